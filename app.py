@@ -1,0 +1,1 @@
+"""The workbench: page config and navigation, nothing else."""

@@ -1,0 +1,59 @@
+"""The nouns of the workbench as frozen values; no module here does input or output."""
+
+from evalcore.domain.calls import Call, Failure, How, Reading, Reply
+from evalcore.domain.cases import PASS_FAIL, Case, Dataset, Document, Label, LabelSource, Scale
+from evalcore.domain.estimates import Estimate, undefined
+from evalcore.domain.fingerprints import canonical_json, case_fingerprint, dataset_fingerprint, sha256_of
+from evalcore.domain.gold import GOLD_RULE, Gold, gold_labels
+from evalcore.domain.measures import (
+    Baseline,
+    CalibrationReport,
+    CallLedger,
+    Comparison,
+    Confusion,
+    DatasetSummary,
+    FlipCount,
+    JudgeReport,
+    Measures,
+    ReplyForms,
+    Selection,
+    SliceMeasures,
+    Usage,
+)
+
+__all__ = [
+    "GOLD_RULE",
+    "PASS_FAIL",
+    "Baseline",
+    "CalibrationReport",
+    "Call",
+    "CallLedger",
+    "Case",
+    "Comparison",
+    "Confusion",
+    "Dataset",
+    "DatasetSummary",
+    "Document",
+    "Estimate",
+    "Failure",
+    "FlipCount",
+    "Gold",
+    "How",
+    "JudgeReport",
+    "Label",
+    "LabelSource",
+    "Measures",
+    "Reading",
+    "Reply",
+    "ReplyForms",
+    "Scale",
+    "Selection",
+    "SliceMeasures",
+    "Usage",
+    "canonical_json",
+    "case_fingerprint",
+    "dataset_fingerprint",
+    "gold_labels",
+    "sha256_of",
+    "undefined",
+]

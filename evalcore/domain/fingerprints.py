@@ -1,0 +1,68 @@
+"""Names by content: the same content has the same fingerprint wherever it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from evalcore.domain.cases import Case, Dataset, Label, Scale
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys, no spaces and no escaped Unicode, so that equal values give equal bytes."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def sha256_of(text: str) -> str:
+    """Hexadecimal SHA-256 of the UTF-8 bytes; a lone surrogate is kept, so that any text has one."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def case_fingerprint(case: Case) -> str:
+    """Name of what a judge can see of a case.
+
+    Question, ordered evidence, answer and what is required; never the id, slices or labels, so
+    that identical cases share calls and renaming a case costs none.
+    """
+    return sha256_of(
+        canonical_json(
+            {
+                "question": case.question,
+                "evidence": [[d.id, d.text, d.source, d.kind] for d in case.evidence],
+                "answer": case.answer,
+                "must_mention": list(case.must_mention),
+                "must_retrieve": list(case.must_retrieve),
+            }
+        )
+    )
+
+
+def dataset_fingerprint(dataset: Dataset) -> str:
+    """Name of a set: its cases with ids, slices and clusters, its scales, labels and gold rule.
+
+    The set's own name is left out. The order of labels matters only within a case, where the
+    newest vote of an annotator and the newest decision count.
+    """
+    return sha256_of(
+        canonical_json(
+            {
+                "criteria": {name: _scale_key(scale) for name, scale in dataset.criteria.items()},
+                "cases": [_case_key(case) for case in dataset.cases],
+                "labels": [_label_key(label) for label in sorted(dataset.labels, key=lambda label: label.case_id)],
+                "gold_rule": dataset.gold_rule,
+            }
+        )
+    )
+
+
+def _scale_key(scale: Scale) -> list[Any]:
+    return [list(scale.values), scale.level, list(scale.passing)]
+
+
+def _case_key(case: Case) -> list[Any]:
+    return [case.id, case_fingerprint(case), case.expects_evidence, dict(case.slices), case.cluster]
+
+
+def _label_key(label: Label) -> list[Any]:
+    return [label.case_id, label.criterion, label.annotator, label.value, label.source, label.adjudicated]

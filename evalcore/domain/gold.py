@@ -1,0 +1,52 @@
+"""The label a case has after a stated rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from evalcore.domain.cases import Dataset, Label
+
+GOLD_RULE = "adjudicated, else strict majority"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gold:
+    """The gold label of one case under one criterion, and how it came about."""
+
+    case_id: str
+    value: str | None
+    """None when nobody labelled the case or the votes do not settle it."""
+    how: Literal["adjudicated", "unanimous", "majority", "unresolved", "unlabelled"]
+    votes: tuple[Label, ...] = ()
+
+
+def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
+    """Gold per case id, for every case of the set.
+
+    Only human and imported labels vote; a model's label never does. The newest adjudication
+    wins; without one, a value needs more than half of the votes. An annotator who labelled a
+    case twice votes with the last label.
+    """
+    by_case: dict[str, list[Label]] = {case.id: [] for case in dataset.cases}
+    for label in dataset.labels:
+        if label.criterion == criterion and label.source != "model" and label.case_id in by_case:
+            by_case[label.case_id].append(label)
+    return {case_id: _settle(case_id, labels) for case_id, labels in by_case.items()}
+
+
+def _settle(case_id: str, labels: list[Label]) -> Gold:
+    decisions = [label for label in labels if label.adjudicated]
+    latest = {label.annotator: label for label in labels if not label.adjudicated}
+    votes = tuple(latest.values())
+    if decisions:
+        return Gold(case_id=case_id, value=decisions[-1].value, how="adjudicated", votes=votes)
+    if not votes:
+        return Gold(case_id=case_id, value=None, how="unlabelled")
+    value, count = Counter(label.value for label in votes).most_common(1)[0]
+    if count == len(votes):
+        return Gold(case_id=case_id, value=value, how="unanimous", votes=votes)
+    if 2 * count > len(votes):
+        return Gold(case_id=case_id, value=value, how="majority", votes=votes)
+    return Gold(case_id=case_id, value=None, how="unresolved", votes=votes)

@@ -1,0 +1,5 @@
+"""Providers: request → answer."""
+
+from evalcore.providers.base import Answer, Connection, Provider, Request
+
+__all__ = ["Answer", "Connection", "Provider", "Request"]

@@ -1,0 +1,77 @@
+"""The seam between a run and whatever answers it."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from evalcore.domain import Case
+from evalcore.judges import Judge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is put to a provider: the filled prompt, and the case itself for rule judges."""
+
+    judge: Judge
+    case: Case
+    prompt: str | None
+    """The filled template; None for rule judges."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a provider brought back; the runner makes a stored Reply of it.
+
+    The fields mean the same as in :class:`evalcore.domain.Reply`.
+    """
+
+    text: str
+    thinking: str | None = None
+    finish_reason: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    window_tokens: int | None = None
+    truncated: bool = False
+    load_ms: float | None = None
+    latency_ms: float | None = None
+    served_model: str | None = None
+    served_digest: str | None = None
+    server_version: str | None = None
+    attempts: int = 1
+
+
+class Connection(Protocol):
+    """One worker's own line to a provider; never shared between workers."""
+
+    async def ask(self, request: Request) -> Answer:
+        """Ask once, with the provider's own retries.
+
+        Raises
+        ------
+        ProviderError
+            When no answer came; the error carries the number of attempts.
+        """
+        ...
+
+
+class Provider(Protocol):
+    """A place where judges run."""
+
+    max_concurrency: int | None
+    """How many calls may be under way at once without changing answers; None: no limit of its own."""
+
+    async def resolve(self, judge: Judge) -> Judge:
+        """The judge with its digest and address pinned, so that its calls can be named.
+
+        Raises
+        ------
+        ModelMissing, Unreachable, MissingPart
+            When the judge cannot be asked here; the message says what to do.
+        """
+        ...
+
+    def connect(self) -> AbstractAsyncContextManager[Connection]:
+        """Open one worker's connection; closed at the end of the ``async with`` block."""
+        ...

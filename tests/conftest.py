@@ -1,0 +1,30 @@
+"""What every test may use: the shared test material, and a home that is thrown away."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared test material, from ``EVALCORE_SHARED``.
+
+    Unset: the test is skipped and counted. Set: a missing file fails the test that opens it.
+    """
+    folder = os.environ.get("EVALCORE_SHARED")
+    if not folder:
+        pytest.skip("EVALCORE_SHARED is not set: the shared test material is elsewhere")
+    path = Path(folder)
+    assert path.is_dir(), f"EVALCORE_SHARED names {folder}, which is not a folder"
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _throwaway_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the user's own store, or finds a server or key in the environment."""
+    monkeypatch.setenv("EVALCORE_DB", f"sqlite:///{(tmp_path / 'workbench.db').as_posix()}")
+    for name in ("OLLAMA_HOST", "OPENAI_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
