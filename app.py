@@ -1,1 +1,12 @@
 """The workbench: page config and navigation, nothing else."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui import frame, pagelist, places
+
+st.set_page_config(page_title="Judge calibration workbench", page_icon=places.ICON, layout="wide")
+page = st.navigation(pagelist.PAGES, position="sidebar")
+frame.draw_choice()
+page.run()

@@ -1,0 +1,76 @@
+"""``evalcore demo``: the bundled set, the built-in judges, a table, and the workbench on the result."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from evalcore.cli.output import note
+from evalcore.cli.running import RunSettings, ask_judges, exit_code
+from evalcore.cli.serving import serve
+from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
+from evalcore.cli.tables import print_report
+from evalcore.errors import MissingPart
+from evalcore.places import default_store_url
+
+if TYPE_CHECKING:
+    from evalcore.judges import Judge
+
+RULE_JUDGES = ("always-yes", "always-no", "cites-source", "must-mention", "must-retrieve", "word-overlap")
+MODEL_JUDGE = "embedded:smollm2-135m"
+REPEATS = 3
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    demo = commands.add_parser("demo", help="measure the built-in judges on the bundled set")
+    demo.add_argument("--open", action="store_true", help="then open the workbench on the result")
+    demo.add_argument("--port", type=int, default=8501, help="with --open: port on this machine (default 8501)")
+    demo.add_argument("--no-browser", action="store_true", help="with --open: only serve; open no browser window")
+    add_store_argument(demo)
+    demo.set_defaults(run=_demo)
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    from evalcore.judges import find_judge
+    from evalcore.runner import run_report
+
+    judges = [find_judge(name) for name in RULE_JUDGES]
+    model_judge = find_judge(MODEL_JUDGE)
+    missing = asyncio.run(_what_is_missing(model_judge))
+    if missing is None:
+        judges.append(model_judge)
+    with opened_store(arguments) as store:
+        cases = stored_cases(store, "demo", recipe_file=None)
+        outcome = asyncio.run(ask_judges(store, cases, judges, RunSettings(repeats=REPEATS)))
+        print_report(run_report(store, outcome.run_id), run_id=outcome.run_id)
+    if missing:
+        note(f"\nWithout a model judge: {missing}")
+    code = exit_code(outcome)
+    if arguments.open:
+        return serve(
+            arguments.db or default_store_url(),
+            port=arguments.port,
+            page=f"compare?run={outcome.run_id}",
+            open_browser=not arguments.no_browser,
+        )
+    note("\nThe workbench shows it case by case: evalcore app")
+    return code
+
+
+async def _what_is_missing(judge: Judge) -> str | None:
+    """Why the model judge cannot be asked here, or None; its weights are fetched on first use."""
+    from evalcore.cli.output import ProgressLine
+    from evalcore.cli.running import fetching
+    from evalcore.providers import Providers
+
+    line = ProgressLine()
+    providers = Providers(progress=lambda what, done, total: line.show(fetching(what, done, total)))
+    try:
+        await providers.get("embedded").resolve(judge)
+    except MissingPart as error:
+        return str(error)
+    finally:
+        line.end()
+    return None

@@ -1,0 +1,63 @@
+"""What commands print: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+DONE, FAILED, UNDECIDED, KEPT_FROM_JOB = 0, 1, 2, 3
+"""Exit codes."""
+
+
+def note(text: str) -> None:
+    """Tell the person something on standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document; a lone surrogate from a model's reply is escaped, not refused."""
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    print(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+
+
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
+    """Print aligned columns.
+
+    Parameters
+    ----------
+    header, rows
+        Texts, one per column.
+    right
+        Numbers of the columns (from 0) that are aligned to the right.
+    """
+    widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
+    for row in [header, ["─" * width for width in widths], *rows]:
+        cells = (
+            text.rjust(width) if i in right else text.ljust(width)
+            for i, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  ".join(cells).rstrip())
+
+
+class ProgressLine:
+    """One line on standard error that is written over while it is a terminal, and kept quiet otherwise."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr.isatty()
+        self._shown = ""
+
+    def show(self, text: str) -> None:
+        """Replace the line."""
+        if self._live and text != self._shown:
+            print(f"\r{text.ljust(len(self._shown))}", end="", file=sys.stderr, flush=True)
+            self._shown = text
+
+    def end(self, text: str = "") -> None:
+        """Clear the line and leave ``text`` instead, if any."""
+        if self._shown:
+            print("\r" + " " * len(self._shown) + "\r", end="", file=sys.stderr, flush=True)
+            self._shown = ""
+        if text:
+            note(text)

@@ -1,0 +1,188 @@
+"""``evalcore run``: ask judges about cases, as often as wanted, and report."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, note, print_json
+from evalcore.cli.stored import add_store_argument, clock, opened_store, stored_cases
+from evalcore.cli.tables import print_report
+from evalcore.errors import InputError
+
+if TYPE_CHECKING:
+    from evalcore.judges import Judge
+    from evalcore.runner import PreparedRun, Progress, RunOutcome, StopSignal
+    from evalcore.store import Store, StoredDataset
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    run = commands.add_parser("run", help="ask judges about cases and report how they agree with people")
+    run.add_argument("--cases", required=True, metavar="FILE|SET", help="a file to import, a stored set, or demo")
+    run.add_argument("--judge", required=True, action="append", metavar="J", dest="judges", help="may be repeated")
+    run.add_argument("--repeats", type=_positive, default=3, metavar="N", help="how often each case is asked (default 3)")
+    run.add_argument("--map", metavar="RECIPE", help="which column is what (evalcore-recipe/1)")
+    run.add_argument("--criterion", help="which criterion to judge, where a set has several")
+    run.add_argument("--limit", type=_positive, metavar="N", help="only the first N cases")
+    run.add_argument("--concurrency", type=_positive, default=4, metavar="C", help="calls under way at once (default 4)")
+    run.add_argument("--fresh", action="store_true", help="ask everything again, to measure drift")
+    run.add_argument("--retry-failed", action="store_true", help="ask failed calls again")
+    run.add_argument("--ask-without-evidence", action="store_true", help="also ask cases whose evidence is missing")
+    run.add_argument("--json", action="store_true", help="the report as one JSON document on standard output")
+    add_store_argument(run)
+    run.set_defaults(run=_run)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text}")
+    return number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings:
+    """What a person chose for a run."""
+
+    repeats: int
+    limit: int | None = None
+    fresh: bool = False
+    retry_failed: bool = False
+    ask_without_evidence: bool = False
+    concurrency: int = 4
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from evalcore.judges import find_judge
+    from evalcore.runner import run_report
+
+    settings = RunSettings(
+        repeats=arguments.repeats,
+        limit=arguments.limit,
+        fresh=arguments.fresh,
+        retry_failed=arguments.retry_failed,
+        ask_without_evidence=arguments.ask_without_evidence,
+        concurrency=arguments.concurrency,
+    )
+    with opened_store(arguments) as store:
+        cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
+        criterion = criterion_of(cases, arguments.criterion)
+        judges = [find_judge(spec, criterion=criterion) for spec in arguments.judges]
+        outcome = asyncio.run(ask_judges(store, cases, judges, settings))
+        report = run_report(store, outcome.run_id)
+        if arguments.json:
+            from evalcore.report import to_document
+
+            print_json(to_document(report))
+        else:
+            print_report(report, run_id=outcome.run_id)
+        return exit_code(outcome)
+
+
+def criterion_of(cases: StoredDataset, asked_for: str | None) -> str:
+    """The criterion to judge: the one asked for, or the only one that the set has."""
+    known = ", ".join(cases.criteria)
+    if asked_for and asked_for not in cases.criteria:
+        raise InputError(f"the set {cases.name!r} has no labels under {asked_for!r}; its criteria: {known}")
+    if not asked_for and len(cases.criteria) != 1:
+        raise InputError(f"the set {cases.name!r} has several criteria ({known}): name one with --criterion")
+    return asked_for or next(iter(cases.criteria))
+
+
+async def ask_judges(
+    store: Store, cases: StoredDataset, judges: Sequence[Judge], settings: RunSettings
+) -> RunOutcome:
+    """Plan the missing calls, say what will be asked, and ask; an interrupt stops after what is under way."""
+    from evalcore.providers import Providers
+    from evalcore.runner import StopSignal, execute, prepare_run
+
+    line = ProgressLine()
+    providers = Providers(progress=lambda what, done, total: line.show(fetching(what, done, total)))
+    prepared = await prepare_run(
+        store,
+        cases,
+        judges,
+        providers=providers,
+        clock=clock,
+        repeats=settings.repeats,
+        limit=settings.limit,
+        fresh=settings.fresh,
+        retry_failed=settings.retry_failed,
+        ask_without_evidence=settings.ask_without_evidence,
+    )
+    line.end(_plan_in_words(prepared))
+    stop = StopSignal()
+    with _stop_on_interrupt(stop):
+        outcome = await execute(
+            prepared,
+            store=store,
+            providers=providers,
+            clock=clock,
+            owner=f"{socket.gethostname()}:{os.getpid()}",
+            concurrency=settings.concurrency,
+            on_progress=lambda progress: line.show(_progress_in_words(progress)),
+            stop=stop,
+        )
+    line.end()
+    return outcome
+
+
+def exit_code(outcome: RunOutcome) -> int:
+    """0 when every call was answered, 1 when some failed, 3 when the run did not come to its end."""
+    if outcome.state != "done":
+        note(f"evalcore: the run is {outcome.state}{_because(outcome.message)}. The same command asks what is missing.")
+        return KEPT_FROM_JOB
+    if outcome.failed:
+        note(f"evalcore: {outcome.failed} calls failed{_because(outcome.message)}. --retry-failed asks them again.")
+        return FAILED
+    return DONE
+
+
+@contextmanager
+def _stop_on_interrupt(stop: StopSignal) -> Iterator[None]:
+    """The first Ctrl+C lets what is under way finish; the second ends at once."""
+
+    def first(_signal: int, _frame: FrameType | None) -> None:
+        note("\nstopping after the calls under way; Ctrl+C again ends at once")
+        signal.signal(signal.SIGINT, before)
+        stop.cancel()
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _plan_in_words(prepared: PreparedRun) -> str:
+    plan = prepared.plan
+    lines = [f"run {prepared.run_id}: {plan.calls_to_ask} calls to ask, {plan.answered} already answered"]
+    for judge in plan.judges:
+        not_asked = "".join(f", {count} not asked ({reason})" for reason, count in judge.not_asked.items())
+        tokens = f", about {judge.prompt_tokens:,} prompt tokens" if judge.prompt_tokens else ""
+        lines.append(f"  {judge.judge.name}: {len(judge.to_ask)} to ask, {judge.answered} answered{not_asked}{tokens}")
+    return "\n".join(lines)
+
+
+def _progress_in_words(progress: Progress) -> str:
+    left = f", {progress.eta_s:.0f} s left" if progress.eta_s is not None else ""
+    failed = f", {progress.failed} failed" if progress.failed else ""
+    rate = f", {progress.rate_per_s:.1f}/s" if progress.rate_per_s else ""
+    return f"{progress.judge}: {progress.done} of {progress.total}{failed}{rate}{left}"
+
+
+def fetching(what: str, done: int, total: int) -> str:
+    return f"fetching {what}: {done / 1e6:.0f} of {total / 1e6:.0f} MB" if total else f"fetching {what}"
+
+
+def _because(message: str) -> str:
+    return f" ({message})" if message else ""

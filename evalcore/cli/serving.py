@@ -1,0 +1,82 @@
+"""``evalcore app``: the workbench in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tomllib
+import webbrowser
+from collections.abc import Iterator
+from typing import Any
+
+from evalcore.cli.output import DONE, KEPT_FROM_JOB, note
+from evalcore.cli.stored import add_store_argument
+from evalcore.places import app_folder, default_store_url
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    app = commands.add_parser("app", help="open the workbench in the browser")
+    app.add_argument("--port", type=int, default=8501, help="port on this machine (default 8501)")
+    app.add_argument("--no-browser", action="store_true", help="only serve; open no browser window")
+    add_store_argument(app)
+    app.set_defaults(run=_app)
+
+
+def _app(arguments: argparse.Namespace) -> int:
+    return serve(arguments.db or default_store_url(), port=arguments.port, open_browser=not arguments.no_browser)
+
+
+def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: bool = True) -> int:
+    """Serve the workbench until it is stopped.
+
+    Parameters
+    ----------
+    store_url
+        The store that the pages show.
+    page
+        Path and query of the page to open, such as ``compare?run=r-0001``.
+    """
+    address = f"http://127.0.0.1:{port}/{page}"
+    server = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(app_folder() / "app.py"), *_settings(), f"--server.port={port}"],
+        env={**os.environ, "EVALCORE_DB": store_url},
+    )
+    try:
+        if _is_up(server, port):
+            note(f"\nThe workbench is open at {address}   (Ctrl+C ends it)")
+            if open_browser:
+                webbrowser.open(address)
+        return DONE if server.wait() == 0 else KEPT_FROM_JOB
+    except KeyboardInterrupt:
+        server.terminate()
+        server.wait()
+        return DONE
+
+
+def _settings() -> Iterator[str]:
+    """The bundled Streamlit settings as arguments, so that they hold wherever the command is started."""
+    settings = tomllib.loads((app_folder() / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    for section, values in settings.items():
+        for key, value in values.items():
+            yield f"--{section}.{key}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def _is_up(server: subprocess.Popen[bytes], port: int, *, patience_s: float = 60.0) -> bool:
+    """Wait until the server answers, it ends, or patience runs out."""
+    import time
+
+    import httpx
+
+    until = time.monotonic() + patience_s
+    with httpx.Client(trust_env=False) as client:
+        while time.monotonic() < until and server.poll() is None:
+            try:
+                if client.get(f"http://127.0.0.1:{port}/_stcore/health").status_code == httpx.codes.OK:
+                    return True
+            except httpx.TransportError:
+                pass
+            time.sleep(0.2)
+    return False

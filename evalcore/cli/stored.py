@@ -1,0 +1,76 @@
+"""What commands share about the store: opening it and finding the set, the run or the judge that was named."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalcore.errors import InputError, RunError
+from evalcore.places import default_store_url
+
+if TYPE_CHECKING:
+    from evalcore.importing import Recipe
+    from evalcore.store import RunInfo, Store, StoredDataset
+
+
+def clock() -> datetime:
+    """The time now, in UTC; the only clock of the command line."""
+    return datetime.now(UTC)
+
+
+def add_store_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--db``."""
+    parser.add_argument("--db", metavar="URL", help="the store (default: EVALCORE_DB, else the user's data folder)")
+
+
+@contextmanager
+def opened_store(arguments: argparse.Namespace) -> Iterator[Store]:
+    """Open the store that the arguments name, and close it at the end of the block."""
+    from evalcore.store import Store
+
+    store = Store.open(arguments.db or default_store_url())
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def stored_cases(store: Store, named: str, *, recipe_file: str | None, name: str | None = None) -> StoredDataset:
+    """The set that ``--cases`` names: a file, which is imported; a stored set; or ``demo``."""
+    from evalcore.importing import demo_dataset, read_cases
+
+    path = Path(named)
+    if path.is_file():
+        recipe = read_recipe_file(recipe_file)
+        imported = read_cases(path, name=name or path.stem, recipe=recipe)
+        return store.save_dataset(imported.dataset, at=clock())
+    if recipe_file:
+        raise InputError(f"--map goes with a file, and {named!r} is not one", file=recipe_file)
+    found = store.find_dataset(named)
+    if found is None and named == "demo":
+        found = store.save_dataset(demo_dataset(), at=clock())
+    if found is None:
+        known = ", ".join(stored.name for stored in store.list_datasets()) or "none yet"
+        raise InputError(f"expected a file or a stored set, found neither under {named!r}; stored sets: {known}")
+    return found
+
+
+def read_recipe_file(file: str | None) -> Recipe | None:
+    """The recipe that ``--map`` names, if any."""
+    from evalcore.importing import read_recipe
+
+    return read_recipe(Path(file)) if file else None
+
+
+def named_run(store: Store, run_id: str | None) -> RunInfo:
+    """The run with this id, or the newest one."""
+    if run_id:
+        return store.load_run(run_id)
+    runs = store.list_runs()
+    if not runs:
+        raise RunError("there is no run in this store yet: `evalcore run` makes one, or `evalcore demo`")
+    return max(runs, key=lambda run: (run.created_at, run.id))

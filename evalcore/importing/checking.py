@@ -1,0 +1,52 @@
+"""What a file holds and what is wrong with it, as one JSON document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from evalcore.domain import Dataset, gold_labels
+from evalcore.importing.imported import Imported
+
+
+def check_document(imported: Imported) -> dict[str, Any]:
+    """What ``evalcore check --json`` prints.
+
+    Counts of labels are for the set's first criterion. ``labelled`` and ``unlabelled`` add up
+    to ``cases``; ``unresolved`` cases are labelled, but their labels do not settle a value;
+    ``values`` counts the others. ``annotators`` is how many there are.
+    """
+    dataset, understood = imported.dataset, imported.understood
+    criterion = next(iter(dataset.criteria))
+    gold = gold_labels(dataset, criterion).values()
+    labelled = sum(entry.how != "unlabelled" for entry in gold)
+    settled = Counter(entry.value for entry in gold if entry.value is not None)
+    problems = [
+        {"kind": problem.kind, "count": problem.count, "where": list(problem.where), "message": problem.message}
+        for problem in imported.problems
+    ]
+    return {
+        "file": {
+            "format": understood.format,
+            "encoding": understood.encoding,
+            "delimiter": understood.delimiter,
+            "sheet": None,
+            "header_row": understood.header_row,
+        },
+        "rows": understood.rows,
+        "cases": len(dataset.cases),
+        "labels": sum(label.criterion == criterion for label in dataset.labels),
+        "labelled": labelled,
+        "unlabelled": len(dataset.cases) - labelled,
+        "unresolved": sum(entry.how == "unresolved" for entry in gold),
+        "values": {value: settled[value] for value in dataset.criteria[criterion].values},
+        "annotators": len(understood.annotators),
+        "problems": problems + _other_criteria(dataset, criterion),
+    }
+
+
+def _other_criteria(dataset: Dataset, criterion: str) -> list[dict[str, Any]]:
+    others = Counter(label.criterion for label in dataset.labels if label.criterion != criterion)
+    named = ", ".join(f"{count} under {other!r}" for other, count in others.items())
+    message = f"The counts are of labels under {criterion!r}; there are also {named}."
+    return [{"kind": "other-criteria", "count": others.total(), "where": [], "message": message}] if others else []

@@ -1,0 +1,52 @@
+"""What people write for pass and fail: a proposal, which a recipe's values override."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from evalcore.errors import InputError
+from evalcore.importing.recipe import Meaning
+
+_WORDS: Mapping[Meaning, str] = {
+    "pass": "pass, passed, yes, y, true, t, 1, correct, supported, grounded, attributable, faithful, relevant, "
+    "consistent, good, ok, accept, accepted",
+    "fail": "fail, failed, no, n, false, f, 0, incorrect, not correct, wrong, unsupported, not supported, ungrounded, "
+    "not grounded, not attributable, unfaithful, not faithful, irrelevant, not relevant, inconsistent, "
+    "not consistent, hallucinated, hallucination, bad, reject, rejected",
+    "none": "n/a, na, nan, null, none, ?, unsure, not sure, unknown, undecided, don't know, skip, skipped, ignore",
+}
+_BLANK: dict[str, Meaning] = {"": "none"}
+PROPOSAL: Mapping[str, Meaning] = _BLANK | {
+    word: meaning for meaning, words in _WORDS.items() for word in words.split(", ")
+}
+
+
+def normal_word(word: str) -> str:
+    """The form in which label words are compared: case, spaces, dashes and a trailing ``.0`` do not count."""
+    spaced = re.sub(r"[\s_\-–—]+", " ", word).strip().casefold()
+    return re.sub(r"^(\d+)\.0+$", r"\1", spaced)
+
+
+def truth_of(word: str) -> bool | None:
+    """Whether a word says yes or no; None where it says neither."""
+    meaning = PROPOSAL.get(normal_word(word))
+    return None if meaning in (None, "none") else meaning == "pass"
+
+
+def meanings(values: Mapping[str, Meaning]) -> dict[str, Meaning]:
+    """Normal word → meaning: the recipe's values over the proposal.
+
+    Raises
+    ------
+    InputError
+        Two values of the recipe differ only in case or spaces, and in what they mean.
+    """
+    own: dict[str, Meaning] = {}
+    for word, meaning in values.items():
+        if own.setdefault(normal_word(word), meaning) != meaning:
+            raise InputError(
+                f"the recipe's values give {word!r} two meanings: case, spaces and a trailing .0 do not count. "
+                "Keep one of them."
+            )
+    return {**PROPOSAL, **own}

@@ -1,0 +1,205 @@
+"""One worker's HTTP connection, with every fault turned into an error for people.
+
+::
+
+    no connection, timeout, broken connection   Unreachable      asked again
+    429, 5xx                                    Overloaded       asked again
+    200 with something else than a JSON object  BadAnswer
+    any other status                            Refusal          the provider says what it means
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from ssl import SSLContext
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, Unreachable
+from evalcore.providers.addresses import is_loopback
+from evalcore.providers.retrying import parse_retry_after
+
+CONNECT_TIMEOUT_S = 5.0
+READ_TIMEOUT_S = 300.0
+"""A small machine may need minutes for a long prompt."""
+_DETAIL_LENGTH = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A server, and how to speak of it to people."""
+
+    name: str
+    """Such as "Ollama"."""
+    address: str
+    advice: str
+    """What to do when it does not answer."""
+    key: str | None = field(default=None, repr=False)
+    """Sent as a bearer token; never part of a message."""
+    read_timeout_s: float = READ_TIMEOUT_S
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.address}"
+
+
+class Refusal(RequestRefused):
+    """A status that asking again will not change; a provider catches it and says what to do."""
+
+    def __init__(self, message: str, *, status: int, detail: str, code: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.detail = detail
+        """What the server says, shortened."""
+        self.code = code
+        """The error's own code or type, where the server gives one; else empty."""
+
+
+class Line:
+    """An open line to one server, holding one connection at a time."""
+
+    def __init__(self, endpoint: Endpoint, client: httpx.AsyncClient, clock: Callable[[], datetime]) -> None:
+        self.endpoint = endpoint
+        self._client = client
+        self._clock = clock
+
+    async def get(self, path: str) -> dict[str, Any]:
+        """The JSON object at a path; raises a ProviderError."""
+        return await self._send("GET", path, None)
+
+    async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """The JSON object that answers a body; raises a ProviderError."""
+        return await self._send("POST", path, body)
+
+    async def stream(self, path: str, body: dict[str, Any], each: Callable[[dict[str, Any]], None]) -> None:
+        """Hand every JSON line of a streamed answer to ``each``; raises a ProviderError."""
+        try:
+            async with self._client.stream("POST", self._url(path), content=_encoded(body)) as response:
+                if response.status_code != 200:
+                    await response.aread()
+                    raise self._refused(response)
+                async for line in response.aiter_lines():
+                    if line.strip():
+                        each(_object(line, self.endpoint))
+        except httpx.HTTPError as error:
+            raise self._broken(error) from None
+
+    async def _send(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+        content = None if body is None else _encoded(body)
+        try:
+            response = await self._client.request(method, self._url(path), content=content)
+        except httpx.HTTPError as error:
+            raise self._broken(error) from None
+        if response.status_code != 200:
+            raise self._refused(response)
+        return _object(response.text, self.endpoint)
+
+    def _url(self, path: str) -> str:
+        return self.endpoint.address + path
+
+    def _broken(self, error: httpx.HTTPError) -> ProviderError:
+        if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
+            return Unreachable(f"{self.endpoint.name} is not answering at {self._place}: {self.endpoint.advice}")
+        if isinstance(error, httpx.TimeoutException):
+            return Unreachable(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
+        if isinstance(error, httpx.TransportError):
+            return Unreachable(f"{self.endpoint} broke the connection before its answer was complete")
+        return BadAnswer(f"{self.endpoint} sent an answer that cannot be decoded ({type(error).__name__})")
+
+    @property
+    def _place(self) -> str:
+        return self.endpoint.address
+
+    def _refused(self, response: httpx.Response) -> ProviderError:
+        status = response.status_code
+        detail, code = _explanation(response.text, key=self.endpoint.key)
+        message = f"{self.endpoint} answered {status}: {detail}" if detail else f"{self.endpoint} answered {status}"
+        if status == 429 or status >= 500:
+            wait_s = parse_retry_after(response.headers.get("Retry-After"), now=self._clock())
+            return Overloaded(message, retry_after_s=wait_s)
+        return Refusal(message, status=status, detail=detail, code=code)
+
+
+class Lines:
+    """One worker's lines, opened as they are needed and closed together."""
+
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)) -> None:
+        self._clock = clock
+        self._open: dict[Endpoint, Line] = {}
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        await self._stack.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self._stack.__aexit__(kind, error, at)
+
+    async def to(self, endpoint: Endpoint) -> Line:
+        """The line to a server."""
+        line = self._open.get(endpoint)
+        if line is None:
+            client = await self._stack.enter_async_context(_client(endpoint))
+            line = self._open[endpoint] = Line(endpoint, client, self._clock)
+        return line
+
+
+def _client(endpoint: Endpoint) -> httpx.AsyncClient:
+    local = is_loopback(endpoint.address)
+    headers = {"Content-Type": "application/json"}
+    if endpoint.key:
+        headers["Authorization"] = f"Bearer {endpoint.key}"
+    return httpx.AsyncClient(
+        headers=headers,
+        limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
+        timeout=httpx.Timeout(endpoint.read_timeout_s, connect=CONNECT_TIMEOUT_S),
+        trust_env=not local,  # proxies and certificates from the environment, but never a proxy for loopback
+        verify=_verification(endpoint.address),
+    )
+
+
+def _verification(address: str) -> SSLContext | bool:
+    """Certificates are checked wherever there are any; reading them for plain HTTP costs 20 ms a client."""
+    return httpx.create_ssl_context() if address.startswith("https:") else False
+
+
+def _encoded(body: dict[str, Any]) -> bytes:
+    """ASCII JSON: half a surrogate pair in a text cannot be sent as UTF-8, but as an escape it can."""
+    return json.dumps(body).encode("ascii")
+
+
+def _object(text: str, endpoint: Endpoint) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise BadAnswer(f"{endpoint} answered with something that is not a JSON object: {_shortened(text)!r}")
+    return value
+
+
+def _explanation(text: str, *, key: str | None) -> tuple[str, str]:
+    """What an error body says, and its code; ``{"error": "…"}``, ``{"error": {"message", "code"}}`` or plain text."""
+    detail, code = text, ""
+    try:
+        error = json.loads(text)["error"]
+        if isinstance(error, dict):
+            detail, code = str(error.get("message", "")), str(error.get("code") or error.get("type") or "")
+        else:
+            detail = str(error)
+    except (ValueError, KeyError, TypeError):
+        pass
+    return _shortened(detail.replace(key, "<key>") if key else detail), code
+
+
+def _shortened(text: str) -> str:
+    """One printable line of limited length; what servers send is not to be trusted."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * _DETAIL_LENGTH]).split())
+    return line if len(line) <= _DETAIL_LENGTH else line[: _DETAIL_LENGTH - 1] + "…"

@@ -1,0 +1,230 @@
+"""What became of each case under one judge: its replies, how they are read, and by which verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from evalcore.domain import Case, Dataset, Gold, How, Reading, Reply, Scale, case_fingerprint, gold_labels
+from evalcore.errors import InputError
+from evalcore.judges import Judge, RuleSpec, reason_not_to_ask
+from evalcore.replies import lenient_companion, read
+
+Side = Literal["pass", "fail"]
+Unread = Literal["fail", "wrong", "exclude", "class"]
+"""What a reply without a verdict is, as deployed: a fail, wrong whatever the gold, left out, a class of its own."""
+
+OFF_SCALE = "not a value of the scale"
+_TWINS = {"yes": "pass", "no": "fail", "pass": "yes", "fail": "no"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeReplies:
+    """A judge and the replies that a run has of it."""
+
+    judge: Judge
+    replies: Mapping[tuple[str, int], Reply]
+    """By case fingerprint and 0-based repeat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadReply:
+    """One distinct reply, read by the deployed rule and by its lenient companion."""
+
+    deployed: Reading
+    lenient: Reading
+    deployed_verdict: str | None
+    """Value of the judge's scale; the Spring rules give one by default, other rules give None for an unread reply."""
+    lenient_verdict: str | None
+    deployed_side: Side | None
+    """The side of a verdict that was said; None where none was, whatever the reader then does."""
+    lenient_side: Side | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatOutcome:
+    """One repeat of a case; a missing call has no reply, a failed one a reply that is not answered."""
+
+    repeat: int
+    reply: Reply | None
+    read: ReadReply | None
+    """None unless the call was answered."""
+
+    @property
+    def deployed(self) -> Reading | None:
+        """The reading by the deployed rule."""
+        return self.read.deployed if self.read else None
+
+    @property
+    def lenient(self) -> Reading | None:
+        """The reading by the lenient companion."""
+        return self.read.lenient if self.read else None
+
+    @property
+    def deployed_verdict(self) -> str | None:
+        """The verdict by the deployed rule, by default included."""
+        return self.read.deployed_verdict if self.read else None
+
+    @property
+    def lenient_verdict(self) -> str | None:
+        """The verdict by the lenient companion."""
+        return self.read.lenient_verdict if self.read else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseOutcome:
+    """What became of one case under one judge, for whoever draws it."""
+
+    case: Case
+    gold: Gold
+    human: Side | None
+    """The side of the gold label; None where the case has none."""
+    not_asked: str | None
+    """Why the case is not put to the judge; then it has no repeats."""
+    repeats: tuple[RepeatOutcome, ...]
+
+
+class ReplyReader:
+    """Reads the replies of one judge by two rules, each distinct reply once.
+
+    Parameters
+    ----------
+    judge
+        Its tokens, scale and pass rule make verdicts of readings.
+    rule
+        Read by this rule instead of the judge's own, as deployed.
+    """
+
+    def __init__(self, judge: Judge, rule: str | None = None) -> None:
+        self.judge = as_read(judge, rule)
+        self.lenient_rule = lenient_companion(self.judge.rule.name)
+        self._own_rule = judge.rule.name
+        self._known: dict[tuple[str, str | None, str | None], ReadReply] = {}
+
+    def read(self, reply: Reply) -> ReadReply:
+        """Read an answered reply."""
+        key = (reply.text, reply.thinking, reply.finish_reason)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._read(reply)
+        return known
+
+    def _read(self, reply: Reply) -> ReadReply:
+        rule = self.judge.rule
+        deployed, deployed_verdict = self._verdict(reply, rule.name, rule.params)
+        lenient, lenient_verdict = self._verdict(
+            reply, self.lenient_rule, rule.params if self.lenient_rule == rule.name else None
+        )
+        return ReadReply(
+            deployed=deployed,
+            lenient=lenient,
+            deployed_verdict=deployed_verdict,
+            lenient_verdict=lenient_verdict,
+            deployed_side=self._side(deployed, deployed_verdict),
+            lenient_side=self._side(lenient, lenient_verdict),
+        )
+
+    def _verdict(
+        self, reply: Reply, rule: str, params: Mapping[str, object] | None
+    ) -> tuple[Reading, str | None]:
+        reading = read(rule, reply.text, thinking=reply.thinking, finish_reason=reply.finish_reason, params=params)
+        verdict = self.judge.verdict(reading)
+        if verdict is None and rule != self._own_rule and reading.token in _TWINS:
+            # The judge maps the tokens of its own rule; another rule may say yes where that one says pass.
+            verdict = self.judge.verdict(replace(reading, token=_TWINS[reading.token]))
+        if verdict is None and reading.token is not None:
+            reading = Reading(token=None, how=How.UNREAD, reason=OFF_SCALE)
+        return reading, verdict
+
+    def _side(self, reading: Reading, verdict: str | None) -> Side | None:
+        if verdict is None or not reading.said:
+            return None
+        return "pass" if self.judge.passes(verdict) else "fail"
+
+
+def as_read(judge: Judge, rule: str | None) -> Judge:
+    """The judge with its rule replaced; its ``config_sha256`` is then another."""
+    if rule is None or rule == judge.rule.name:
+        return judge
+    return replace(judge, rule=RuleSpec(name=rule))
+
+
+def scale_of(dataset: Dataset, criterion: str) -> Scale:
+    """The scale of a criterion.
+
+    Raises
+    ------
+    InputError
+        When the set has no such criterion.
+    """
+    scale = dataset.criteria.get(criterion)
+    if scale is None:
+        known = ", ".join(repr(name) for name in dataset.criteria) or "none"
+        raise InputError(f"expected a criterion of the set {dataset.name!r} ({known}), found {criterion!r}")
+    return scale
+
+
+def side_of(scale: Scale, value: str | None) -> Side | None:
+    """The side of a gold value; None where there is no gold."""
+    if value is None:
+        return None
+    return "pass" if scale.passes(value) else "fail"
+
+
+def why_not_asked(judge: Judge, case: Case, *, ask_without_evidence: bool) -> str | None:
+    """Why a case is not put to a judge, or None; the switch lifts a lack of evidence and nothing else."""
+    if ask_without_evidence and case.lacks_evidence:
+        case = replace(case, expects_evidence=False)
+    return reason_not_to_ask(judge, case)
+
+
+def case_outcomes(
+    dataset: Dataset,
+    judged: JudgeReplies,
+    *,
+    criterion: str,
+    repeats: int,
+    rule: str | None = None,
+    ask_without_evidence: bool = False,
+) -> tuple[CaseOutcome, ...]:
+    """What became of every case of the set under one judge, in the order of the set.
+
+    Parameters
+    ----------
+    repeats
+        How many repeats were planned; a case that is asked has one entry for each, missing ones included.
+    rule
+        Read by this rule instead of the judge's own.
+    ask_without_evidence
+        Cases that lack the evidence they expect were asked all the same.
+
+    Raises
+    ------
+    InputError
+        When the set has no such criterion.
+    JudgeError
+        When there is no such rule.
+    """
+    scale, gold, reader = scale_of(dataset, criterion), gold_labels(dataset, criterion), ReplyReader(judged.judge, rule)
+    outcomes = []
+    for case in dataset.cases:
+        reason = why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence)
+        fingerprint = case_fingerprint(case)
+        asked = range(repeats) if reason is None else range(0)
+        outcomes.append(
+            CaseOutcome(
+                case=case,
+                gold=gold[case.id],
+                human=side_of(scale, gold[case.id].value),
+                not_asked=reason,
+                repeats=tuple(_repeat(reader, judged.replies.get((fingerprint, r)), r) for r in asked),
+            )
+        )
+    return tuple(outcomes)
+
+
+def _repeat(reader: ReplyReader, reply: Reply | None, repeat: int) -> RepeatOutcome:
+    if reply is None or not reply.answered:
+        return RepeatOutcome(repeat=repeat, reply=reply, read=None)
+    return RepeatOutcome(repeat=repeat, reply=reply, read=reader.read(reply))

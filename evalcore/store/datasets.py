@@ -1,0 +1,128 @@
+"""Sets of cases and labels, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, insert, select, update
+
+from evalcore.domain import Dataset, Label, dataset_fingerprint
+from evalcore.errors import StoreError
+from evalcore.store.database import insert_into
+from evalcore.store.documents import case_from, scales_from, to_text
+from evalcore.store.records import StoredDataset
+from evalcore.store.tables import cases, datasets, labels
+
+_ROWS_AT_ONCE = 1000
+_LABEL_FIELDS = tuple(field.name for field in fields(Label))
+
+
+def save(connection: Connection, dataset: Dataset, *, at: datetime) -> StoredDataset:
+    """Store a set, unless this very set is there under this name; the last one saved is the newest."""
+    added = connection.execute(
+        insert_into(connection, datasets)
+        .values(
+            name=dataset.name,
+            fingerprint=dataset_fingerprint(dataset),
+            criteria=to_text(dict(dataset.criteria)),
+            gold_rule=dataset.gold_rule,
+            cases=len(dataset.cases),
+            labels=len(dataset.labels),
+            created_at=at,
+            saved_at=at,
+        )
+        .on_conflict_do_nothing()
+        .returning(datasets.c.id)
+    ).scalar()
+    if added is None:
+        return _saved_again(connection, dataset, at=at)
+    _add_rows(connection, cases, (_case_row(added, i, to_text(case)) for i, case in enumerate(dataset.cases)))
+    _add_rows(connection, labels, (_label_row(added, i, label) for i, label in enumerate(dataset.labels)))
+    return _described(connection.execute(select(datasets).where(datasets.c.id == added)).one())
+
+
+def load(connection: Connection, dataset_id: int) -> Dataset:
+    """The whole set.
+
+    Raises
+    ------
+    StoreError
+        When there is none with this id.
+    """
+    row = connection.execute(select(datasets).where(datasets.c.id == dataset_id)).one_or_none()
+    if row is None:
+        raise StoreError(f"expected a stored set with the number {dataset_id}, found none; list the sets to see them")
+    case_rows = connection.execute(
+        select(cases.c.document).where(cases.c.dataset_id == dataset_id).order_by(cases.c.position)
+    )
+    label_rows = connection.execute(
+        select(*(labels.c[name] for name in _LABEL_FIELDS))
+        .where(labels.c.dataset_id == dataset_id)
+        .order_by(labels.c.position)
+    )
+    return Dataset(
+        name=row.name,
+        criteria=scales_from(row.criteria),
+        cases=tuple(case_from(document) for document in case_rows.scalars()),
+        labels=tuple(Label(**dict(zip(_LABEL_FIELDS, label, strict=True))) for label in label_rows),
+        gold_rule=row.gold_rule,
+    )
+
+
+def find(connection: Connection, name: str) -> StoredDataset | None:
+    """The version of this name that was saved last."""
+    query = select(datasets).where(datasets.c.name == name)
+    row = connection.execute(query.order_by(datasets.c.saved_at.desc(), datasets.c.id.desc()).limit(1)).one_or_none()
+    return None if row is None else _described(row)
+
+
+def list_all(connection: Connection) -> tuple[StoredDataset, ...]:
+    """Every version of every set, last saved first."""
+    query = select(datasets).order_by(datasets.c.saved_at.desc(), datasets.c.id.desc())
+    return tuple(_described(row) for row in connection.execute(query))
+
+
+def _saved_again(connection: Connection, dataset: Dataset, *, at: datetime) -> StoredDataset:
+    row = connection.execute(
+        update(datasets)
+        .where(datasets.c.name == dataset.name, datasets.c.fingerprint == dataset_fingerprint(dataset))
+        .values(saved_at=at)
+        .returning(*datasets.c)
+    ).one()
+    return _described(row)
+
+
+def _described(row: Row[Any]) -> StoredDataset:
+    return StoredDataset(
+        id=row.id,
+        name=row.name,
+        fingerprint=row.fingerprint,
+        created_at=row.created_at,
+        cases=row.cases,
+        labels=row.labels,
+        criteria=scales_from(row.criteria),
+    )
+
+
+def _case_row(dataset_id: int, position: int, document: str) -> dict[str, Any]:
+    return {"dataset_id": dataset_id, "position": position, "document": document}
+
+
+def _label_row(dataset_id: int, position: int, label: Label) -> dict[str, Any]:
+    row = {name: getattr(label, name) for name in _LABEL_FIELDS}
+    return {"dataset_id": dataset_id, "position": position, **row}
+
+
+def _add_rows(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+    for block in _blocks(rows):
+        connection.execute(insert(table), block)
+
+
+def _blocks(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    remaining = iter(rows)
+    while block := list(islice(remaining, _ROWS_AT_ONCE)):
+        yield block

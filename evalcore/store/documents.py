@@ -1,0 +1,59 @@
+"""Cases, scales and judges as JSON documents, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from evalcore.domain import Case, Document, Scale, canonical_json
+from evalcore.judges import Judge, ModelRef, Options, Prompt, RuleSpec
+
+
+def to_text(value: Any) -> str:
+    """A frozen value, or a mapping of such values, as canonical JSON."""
+    return canonical_json(_plain(value))
+
+
+def case_from(text: str) -> Case:
+    """The case that a document holds."""
+    document = json.loads(text)
+    evidence = tuple(Document(**one) for one in document.pop("evidence"))
+    must_mention, must_retrieve = tuple(document.pop("must_mention")), tuple(document.pop("must_retrieve"))
+    return Case(**document, evidence=evidence, must_mention=must_mention, must_retrieve=must_retrieve)
+
+
+def scales_from(text: str) -> dict[str, Scale]:
+    """The criteria that a document holds, each with its scale."""
+    return {name: _scale(scale) for name, scale in json.loads(text).items()}
+
+
+def judge_from(text: str) -> Judge:
+    """The judge that a document holds; a tuple among a rule's parameters comes back as a list."""
+    document = json.loads(text)
+    prompt = document.pop("prompt")
+    return Judge(
+        model=ModelRef(**document.pop("model")),
+        prompt=None if prompt is None else Prompt(**prompt),
+        options=Options(**document.pop("options")),
+        rule=RuleSpec(**document.pop("rule")),
+        scale=_scale(document.pop("scale")),
+        **document,
+    )
+
+
+def _scale(document: dict[str, Any]) -> Scale:
+    return Scale(
+        values=tuple(document.pop("values")), level=document.pop("level"), passing=tuple(document.pop("passing"))
+    )
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value

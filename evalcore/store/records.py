@@ -1,0 +1,74 @@
+"""What the store gives back about the things it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from evalcore.domain import Scale
+
+RunState = Literal["planned", "running", "paused", "cancelled", "interrupted", "done"]
+StopRequest = Literal["cancel", "pause"]
+
+AT_REST: tuple[RunState, ...] = ("cancelled", "interrupted", "done")
+"""States in which nobody works on a run; all but ``done`` can be continued."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredDataset:
+    """One stored version of a set; its cases and labels are counted, not loaded."""
+
+    id: int
+    name: str
+    fingerprint: str
+    created_at: datetime
+    cases: int
+    labels: int
+    criteria: Mapping[str, Scale]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredJudge:
+    """One stored version of a judge."""
+
+    id: int
+    name: str
+    version: int
+    """1 for the first configuration stored under this name."""
+    config_sha256: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSpec:
+    """What a run is to ask; two runs with equal specs ask the same calls."""
+
+    dataset_id: int
+    criterion: str
+    judge_ids: tuple[int, ...]
+    """In the order in which they are asked."""
+    epochs: tuple[int, ...]
+    """One per judge."""
+    repeats: int
+    limit: int | None = None
+    """Only the first cases of the set; None: all."""
+    ask_without_evidence: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunInfo:
+    """A run as it stands in the store."""
+
+    id: str
+    spec: RunSpec
+    state: RunState
+    created_at: datetime
+    finished_at: datetime | None = None
+    """When it last came to rest; None while it is planned, running or paused."""
+    message: str = ""
+    lease_owner: str | None = None
+    """Who is, or was, working on it."""
+    lease_until: datetime | None = None
+    """A running run whose lease is over was killed, and can be continued."""

@@ -1,0 +1,67 @@
+"""Replies, one row a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+from evalcore.domain import Call, Failure, Reply
+from evalcore.store.database import insert_into
+from evalcore.store.tables import replies
+
+_KEY = ("request_fingerprint", "epoch", "repeat", "case_fingerprint")
+_FIELDS = tuple(field.name for field in fields(Reply) if field.name not in ("call", "failure"))
+
+
+def save(connection: Connection, landed: Iterable[Reply]) -> int:
+    """Store replies and count those that are new.
+
+    One reply a call: what is stored stays, except that a failure gives way to a newer result.
+    """
+    rows = [_row(reply) for reply in landed]
+    if not rows:
+        return 0
+    statement = insert_into(connection, replies)
+    results = {name: statement.excluded[name] for name in replies.c.keys() if name not in _KEY}  # noqa: SIM118
+    statement = statement.on_conflict_do_update(
+        index_elements=list(_KEY), set_=results, where=replies.c.failure_kind.is_not(None)
+    )
+    return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
+
+
+def load(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Reply]:
+    """All replies to one request in one epoch, failures included, by case fingerprint and repeat."""
+    wanted = (replies.c[name] for name in ("case_fingerprint", "repeat", "failure_kind", "failure_message", *_FIELDS))
+    query = (
+        select(*wanted)
+        .where(replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch)
+        .order_by(replies.c.repeat)
+    )
+    found = (_reply(row, request_fingerprint, epoch) for row in connection.execute(query))
+    return {(reply.call.case_fingerprint, reply.call.repeat): reply for reply in found}
+
+
+def latest_epoch(connection: Connection, request_fingerprint: str) -> int | None:
+    """The newest epoch in which this request was asked; None when it never was."""
+    newest: int | None = connection.scalar(
+        select(func.max(replies.c.epoch)).where(replies.c.request_fingerprint == request_fingerprint)
+    )
+    return newest
+
+
+def _row(reply: Reply) -> dict[str, Any]:
+    row = {name: getattr(reply, name) for name in _FIELDS}
+    row.update({name: getattr(reply.call, name) for name in _KEY})
+    row["failure_kind"] = reply.failure.kind if reply.failure else None
+    row["failure_message"] = reply.failure.message if reply.failure else None
+    return row
+
+
+def _reply(row: Row[Any], request_fingerprint: str, epoch: int) -> Reply:
+    case_fingerprint, repeat, kind, message, *values = tuple(row)
+    call = Call(request_fingerprint=request_fingerprint, case_fingerprint=case_fingerprint, repeat=repeat, epoch=epoch)
+    failure = None if kind is None else Failure(kind=kind, message=message)
+    return Reply(call=call, failure=failure, **dict(zip(_FIELDS, values, strict=True)))

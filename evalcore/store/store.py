@@ -1,0 +1,153 @@
+"""The store as the other parts see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from evalcore.domain import Dataset, Reply
+from evalcore.judges import Judge
+from evalcore.store import datasets, judges, replies, runs
+from evalcore.store.database import Database
+from evalcore.store.records import RunInfo, RunSpec, RunState, StopRequest, StoredDataset, StoredJudge
+
+
+class Store:
+    """Datasets, judges, runs and replies in one database.
+
+    Usable from several threads, and by several processes at once. Every method is one
+    transaction; each raises :class:`evalcore.errors.StoreError` when the database fails.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str) -> Store:
+        """Open a store, making its folder and tables, or bringing them up to date, as needed.
+
+        Parameters
+        ----------
+        url
+            ``sqlite:///path/to/file.db`` or ``postgresql://user@host/name``.
+
+        Raises
+        ------
+        StoreError
+            When it cannot be opened, or was made by a newer version.
+        MissingPart
+            When the PostgreSQL driver is not installed.
+        """
+        return cls(Database(url))
+
+    def close(self) -> None:
+        """Close every connection; the store can not be used afterwards."""
+        self._database.close()
+
+    def save_dataset(self, dataset: Dataset, *, at: datetime) -> StoredDataset:
+        """Store a set; the same name and fingerprint give the same id."""
+        with self._database.writing() as connection:
+            return datasets.save(connection, dataset, at=at)
+
+    def load_dataset(self, dataset_id: int) -> Dataset:
+        """The whole set with this id."""
+        with self._database.reading() as connection:
+            return datasets.load(connection, dataset_id)
+
+    def find_dataset(self, name: str) -> StoredDataset | None:
+        """The version of this name that was saved last."""
+        with self._database.reading() as connection:
+            return datasets.find(connection, name)
+
+    def list_datasets(self) -> tuple[StoredDataset, ...]:
+        """Every version of every set, last saved first."""
+        with self._database.reading() as connection:
+            return datasets.list_all(connection)
+
+    def save_judge(self, judge: Judge, *, at: datetime) -> int:
+        """Store a judge; the same name, criterion and configuration give the same id, else a new version."""
+        with self._database.writing() as connection:
+            return judges.save(connection, judge, at=at)
+
+    def load_judge(self, judge_id: int) -> Judge:
+        """The judge with this id."""
+        with self._database.reading() as connection:
+            return judges.load(connection, judge_id)
+
+    def list_judges(self) -> tuple[StoredJudge, ...]:
+        """Every version of every judge, by name, newest version first."""
+        with self._database.reading() as connection:
+            return judges.list_all(connection)
+
+    def create_run(self, spec: RunSpec, *, at: datetime) -> RunInfo:
+        """A new run, planned."""
+        with self._database.writing() as connection:
+            return runs.create(connection, spec, at=at)
+
+    def find_unfinished(self, spec: RunSpec) -> RunInfo | None:
+        """The newest run that is to ask the same and is not done."""
+        with self._database.reading() as connection:
+            return runs.find_unfinished(connection, spec)
+
+    def continue_or_create_run(self, spec: RunSpec, *, at: datetime) -> RunInfo:
+        """The unfinished run of this spec, or a new one; two processes that ask at once get the same."""
+        with self._database.writing() as connection:
+            return runs.find_unfinished(connection, spec) or runs.create(connection, spec, at=at)
+
+    def load_run(self, run_id: str) -> RunInfo:
+        """The run with this id, such as ``r-0007``; RunError when there is none."""
+        with self._database.reading() as connection:
+            return runs.load(connection, run_id)
+
+    def list_runs(self) -> tuple[RunInfo, ...]:
+        """Every run, newest first."""
+        with self._database.reading() as connection:
+            return runs.list_all(connection)
+
+    def set_run_state(self, run_id: str, state: RunState, *, at: datetime, message: str = "") -> None:
+        """Note how a run stands."""
+        with self._database.writing() as connection:
+            runs.set_state(connection, run_id, state, at=at, message=message)
+
+    def take_lease(self, run_id: str, *, owner: str, now: datetime, for_s: float) -> bool:
+        """Take a run to work on it; False while somebody else has it. Clears what was requested before."""
+        with self._database.writing() as connection:
+            return runs.take_lease(connection, run_id, owner=owner, now=now, for_s=for_s)
+
+    def renew_lease(self, run_id: str, *, owner: str, now: datetime, for_s: float) -> bool:
+        """Prolong the owner's lease; False when somebody else has taken the run over."""
+        with self._database.writing() as connection:
+            return runs.renew_lease(connection, run_id, owner=owner, now=now, for_s=for_s)
+
+    def release_lease(self, run_id: str, *, owner: str) -> None:
+        """Give a run back."""
+        with self._database.writing() as connection:
+            runs.release_lease(connection, run_id, owner=owner)
+
+    def request_stop(self, run_id: str, request: StopRequest | None) -> None:
+        """Ask whoever works on a run to cancel or pause it; None takes a pause back."""
+        with self._database.writing() as connection:
+            runs.request_stop(connection, run_id, request)
+
+    def requested_stop(self, run_id: str) -> StopRequest | None:
+        """What was requested of whoever works on a run."""
+        with self._database.reading() as connection:
+            return runs.requested_stop(connection, run_id)
+
+    def save_replies(self, landed: Iterable[Reply]) -> int:
+        """Store replies in one transaction and count those newly stored.
+
+        A call that has a reply keeps it; a stored failure gives way to a newer result.
+        """
+        with self._database.writing() as connection:
+            return replies.save(connection, landed)
+
+    def replies_for(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Reply]:
+        """All replies to one request in one epoch, failures included, by (case fingerprint, repeat)."""
+        with self._database.reading() as connection:
+            return replies.load(connection, request_fingerprint, epoch)
+
+    def latest_epoch(self, request_fingerprint: str) -> int | None:
+        """The newest epoch in which a request was asked; None when it never was."""
+        with self._database.reading() as connection:
+            return replies.latest_epoch(connection, request_fingerprint)

@@ -1,0 +1,177 @@
+"""The tables as queries name them; :mod:`evalcore.store.migrations` makes them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Boolean, Column, Dialect, Float, ForeignKey, Integer, MetaData, Table, Text
+from sqlalchemy.types import TypeDecorator
+
+_ESCAPED = "unicode-escape:"
+
+
+class AnyText(TypeDecorator[str]):
+    """Text of any kind, kept character for character.
+
+    PostgreSQL takes no NUL and neither database a lone surrogate, and models have been seen to
+    write both. Such text is stored escaped behind a marker; all other text as it is.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Escape what a database would refuse, and what looks escaped already."""
+        if value is None or (_storable(value) and not value.startswith(_ESCAPED)):
+            return value
+        return _ESCAPED + value.encode("unicode_escape").decode("ascii")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Undo the escape."""
+        if value is None or not value.startswith(_ESCAPED):
+            return value
+        return value[len(_ESCAPED) :].encode("ascii").decode("unicode_escape")
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time as ISO 8601 text in UTC with microseconds, so that text order is time order."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write UTC."""
+        return None if value is None else value.astimezone(UTC).isoformat(timespec="microseconds")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Read an aware datetime."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+def _storable(text: str) -> bool:
+    if "\x00" in text:
+        return False
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+metadata = MetaData()
+
+
+def _text(name: str, **options: Any) -> Column[str]:
+    return Column(name, AnyText, **{"nullable": False, **options})
+
+
+def _name(name: str, **options: Any) -> Column[str]:
+    """Text that the workbench itself writes, in plain letters."""
+    return Column(name, Text, **{"nullable": False, **options})
+
+
+datasets = Table(
+    "datasets",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _text("name"),
+    _name("fingerprint"),
+    _text("criteria"),
+    _text("gold_rule"),
+    Column("cases", Integer, nullable=False),
+    Column("labels", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("saved_at", Moment, nullable=False),
+)
+
+cases = Table(
+    "cases",
+    metadata,
+    Column("dataset_id", ForeignKey(datasets.c.id), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    _text("document"),
+)
+
+labels = Table(
+    "labels",
+    metadata,
+    Column("dataset_id", ForeignKey(datasets.c.id), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    _text("case_id"),
+    _name("case_fingerprint"),
+    _text("criterion"),
+    _text("annotator"),
+    _text("value"),
+    _text("note"),
+    _name("source"),
+    Column("adjudicated", Boolean, nullable=False),
+    _text("guideline_version"),
+    _text("at", nullable=True),
+    Column("seconds", Float),
+)
+
+judges = Table(
+    "judges",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _text("name"),
+    Column("version", Integer, nullable=False),
+    _text("criterion"),
+    _name("config_sha256"),
+    _text("document"),
+    Column("created_at", Moment, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("dataset_id", ForeignKey(datasets.c.id), nullable=False),
+    _text("criterion"),
+    Column("repeats", Integer, nullable=False),
+    Column("case_limit", Integer),
+    Column("ask_without_evidence", Boolean, nullable=False),
+    _name("state"),
+    _text("message"),
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    _text("lease_owner", nullable=True),
+    Column("lease_until", Moment),
+    _name("stop_request", nullable=True),
+)
+
+run_judges = Table(
+    "run_judges",
+    metadata,
+    Column("run_id", ForeignKey(runs.c.id), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("judge_id", ForeignKey(judges.c.id), nullable=False),
+    Column("epoch", Integer, nullable=False),
+)
+
+replies = Table(
+    "replies",
+    metadata,
+    _name("request_fingerprint", primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("repeat", Integer, primary_key=True),
+    _name("case_fingerprint", primary_key=True),
+    _text("text"),
+    _text("thinking", nullable=True),
+    _text("finish_reason", nullable=True),
+    Column("prompt_tokens", Integer),
+    Column("completion_tokens", Integer),
+    Column("window_tokens", Integer),
+    Column("truncated", Boolean, nullable=False),
+    Column("load_ms", Float),
+    Column("latency_ms", Float),
+    _text("served_model", nullable=True),
+    _text("served_digest", nullable=True),
+    _text("server_version", nullable=True),
+    Column("attempts", Integer, nullable=False),
+    Column("in_flight", Integer),
+    _text("at", nullable=True),
+    _name("failure_kind", nullable=True),
+    _text("failure_message", nullable=True),
+)

@@ -1,0 +1,14 @@
+"""Every page once: its script, its title and its address."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+OVERVIEW = st.Page("pages/views/overview.py", title="Overview", url_path="overview", default=True)
+CASES = st.Page("pages/views/cases.py", title="Cases", url_path="cases")
+RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
+COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
+EXPORT = st.Page("pages/views/export.py", title="Export", url_path="export")
+
+PAGES = {"": [OVERVIEW], "Set": [CASES], "Judges": [RUN], "Results": [COMPARE], "Decide": [EXPORT]}
+"""In the order of the job."""

@@ -1,0 +1,54 @@
+"""Every session key, by the name that stands in the address where there is one.
+
+Keys of widgets that are bound to the address (``bind="query-params"``) are short, because
+people read and share them: ``/compare?run=r-0003&judge=yes-no``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+# In the address.
+RUN = "run"
+"""Id of the run whose results are shown."""
+SET = "set"
+"""Name of the set whose cases are shown."""
+JUDGE = "judge"
+"""Name of the judge that is looked at."""
+CASE = "case"
+"""Id of the case that is open."""
+READING = "reading"
+"""How replies are read where both ways are offered: as deployed or lenient."""
+HUMAN, VERDICT = "human", "verdict"
+"""The cell of the confusion matrix whose cases are listed."""
+
+# Only in the session.
+UPLOAD = "upload"
+RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
+RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
+NOTICE = "notice"
+"""A sentence to show once, after a callback did its work."""
+
+
+def get(key: str) -> Any:
+    """The value under a key, or None."""
+    return st.session_state.get(key)
+
+
+def put(**values: Any) -> None:
+    """Set values; to be called from callbacks, before any widget is drawn."""
+    for key, value in values.items():
+        st.session_state[key] = value
+
+
+def tell(sentence: str) -> None:
+    """Leave a sentence for the next drawing of the page."""
+    st.session_state[NOTICE] = sentence
+
+
+def take_notice() -> str | None:
+    """The sentence left by a callback, once."""
+    notice: str | None = st.session_state.pop(NOTICE, None)
+    return notice

@@ -1,0 +1,146 @@
+"""Opening a store: its file, its schema, and what is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, inspect
+
+from evalcore.errors import StoreError
+from evalcore.store import Store
+from evalcore.store.database import Database
+from evalcore.store.migrations import STEPS, Step
+from evalcore.store.tables import metadata
+from tests.support.things import NOON, make_dataset, make_judge, make_reply
+
+ADD_COLOUR = Step(version=len(STEPS) + 1, title="colour", statements=("ALTER TABLE judges ADD COLUMN colour TEXT",))
+
+
+def url_of(file: Path) -> str:
+    return f"sqlite:///{file.as_posix()}"
+
+
+def versions(file: Path) -> list[int]:
+    with closing(sqlite3.connect(file)) as connection:
+        return [row[0] for row in connection.execute("SELECT version FROM schema_version ORDER BY version")]
+
+
+def test_the_folder_and_a_write_ahead_log_are_made(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "folder" / "store.db"
+    Store.open(url_of(file)).close()
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_the_steps_make_the_tables_that_the_queries_name(tmp_path: Path) -> None:
+    Store.open(url_of(tmp_path / "store.db")).close()
+    engine = create_engine(url_of(tmp_path / "store.db"))
+    found = inspect(engine)
+    for table in metadata.sorted_tables:
+        made = {column["name"]: column["nullable"] for column in found.get_columns(table.name)}
+        keys = set(found.get_pk_constraint(table.name)["constrained_columns"])
+        assert set(made) == {column.name for column in table.columns}, table.name
+        assert keys == {column.name for column in table.primary_key}, table.name
+        for column in table.columns:
+            assert column.primary_key or made[column.name] == column.nullable, column
+    engine.dispose()
+
+
+def test_steps_are_numbered_from_one() -> None:
+    assert [step.version for step in STEPS] == list(range(1, len(STEPS) + 1))
+
+
+def test_a_file_of_version_1_opens_with_what_it_holds(tmp_path: Path) -> None:
+    """Made by the first step alone; every later step runs over it."""
+    file = tmp_path / "store.db"
+    Database(url_of(file), steps=STEPS[:1]).close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(
+            "INSERT INTO replies (request_fingerprint, epoch, repeat, case_fingerprint, text, truncated, attempts)"
+            " VALUES ('asked', 0, 0, 'case-0', 'YES', 0, 1)"
+        )
+    store = Store.open(url_of(file))
+    assert store.replies_for("asked", 0) == {("case-0", 0): make_reply(0)}
+    store.close()
+    assert versions(file) == [step.version for step in STEPS]
+
+
+def test_a_later_step_keeps_what_is_stored(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    store = Store.open(url_of(file))
+    judge = store.save_judge(make_judge(), at=NOON)
+    store.close()
+    migrated = Database(url_of(file), steps=(*STEPS, ADD_COLOUR))
+    with migrated.reading() as connection:
+        assert connection.exec_driver_sql("SELECT id, colour FROM judges").all() == [(judge, None)]
+    migrated.close()
+    assert versions(file)[-1] == ADD_COLOUR.version
+
+
+def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    Store.open(url_of(file)).close()
+    broken = Step(version=ADD_COLOUR.version, title="broken", statements=(*ADD_COLOUR.statements, "NOT SQL"))
+    with pytest.raises(StoreError, match="syntax error"):
+        Database(url_of(file), steps=(*STEPS, broken))
+    with closing(sqlite3.connect(file)) as connection:
+        assert "colour" not in {row[1] for row in connection.execute("PRAGMA table_info(judges)")}
+    assert versions(file) == [step.version for step in STEPS]
+
+
+def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    Database(url_of(file), steps=(*STEPS, ADD_COLOUR)).close()
+    with pytest.raises(StoreError, match=f"found version {ADD_COLOUR.version}.*newer workbench"):
+        Store.open(url_of(file))
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("workbench.db", "found 'workbench.db'"),
+        ("mysql://somewhere/x", "found one for mysql"),
+        ("sqlite://", "in memory"),
+        ("sqlite:///:memory:", "in memory"),
+    ],
+)
+def test_what_is_no_url_of_a_store_is_refused(url: str, found: str) -> None:
+    with pytest.raises(StoreError, match=found):
+        Store.open(url)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("not a database, " * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        Store.open(url_of(file))
+
+
+def test_a_password_is_never_told(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg")
+    with pytest.raises(StoreError) as refused:
+        Store.open("postgresql://someone:hunter2@127.0.0.1:1/none")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_processes_that_open_a_new_store_at_once_all_succeed(tmp_path: Path) -> None:
+    program = f"from evalcore.store import Store; Store.open({url_of(tmp_path / 'store.db')!r}).close()"
+    started = [subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE) for _ in range(4)]
+    ended = [process.communicate()[1].decode() for process in started]
+    assert ended == [""] * 4
+    assert versions(tmp_path / "store.db") == [step.version for step in STEPS]
+
+
+def test_a_reader_is_not_kept_waiting_by_a_writer(tmp_path: Path) -> None:
+    store = Store.open(url_of(tmp_path / "store.db"))
+    stored = store.save_dataset(make_dataset(2), at=NOON)
+    with closing(sqlite3.connect(tmp_path / "store.db", isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert store.load_dataset(stored.id) == make_dataset(2)
+        writer.execute("ROLLBACK")
+    store.close()
