@@ -6,7 +6,7 @@ import argparse
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import note
+from evalcore.cli.output import ProgressLine, megabytes, note
 from evalcore.cli.running import RunSettings, ask_judges, exit_code
 from evalcore.cli.serving import serve
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
@@ -61,12 +61,10 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 async def _what_is_missing(judge: Judge) -> str | None:
     """Why the model judge cannot be asked here, or None; its weights are fetched on first use."""
-    from evalcore.cli.output import ProgressLine
-    from evalcore.cli.running import fetching
     from evalcore.providers import Providers
 
     line = ProgressLine()
-    providers = Providers(progress=lambda what, done, total: line.show(fetching(what, done, total)))
+    providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
     try:
         await providers.get("embedded").resolve(judge)
     except MissingPart as error:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json, print_table
-from evalcore.cli.stored import add_store_argument, clock, named_run, opened_store
+from evalcore.cli.stored import add_store_argument, named_run, opened_store
+from evalcore.errors import JudgeError
+
+if TYPE_CHECKING:
+    from evalcore.judges import Judge
 
 
 def register(commands: Any) -> None:
@@ -21,3 +26,44 @@ def register(commands: Any) -> None:
     targets = commands.add_parser("targets", help="list what a judge can be exported to")
     targets.add_argument("--json", action="store_true", help="one JSON document on standard output")
     targets.set_defaults(run=_targets)
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from evalcore.exports import Material, find_target, write_files
+    from evalcore.runner import run_report
+
+    target = find_target(arguments.to)
+    with opened_store(arguments) as store:
+        run = named_run(store, arguments.run_id)
+        judges = [store.load_judge(judge_id) for judge_id in run.spec.judge_ids]
+        material = Material(
+            report=run_report(store, run.id),
+            date=(run.finished_at or run.created_at).date().isoformat(),
+            judge=_chosen(judges, arguments.judge, run.id) if target.exactness == "exact" else None,
+        )
+    for path in write_files(target.write(material), Path(arguments.out)):
+        print(path)
+    return DONE
+
+
+def _chosen(judges: list[Judge], named: str | None, run_id: str) -> Judge:
+    chosen = [judge for judge in judges if named in (None, judge.name)]
+    if len(chosen) != 1:
+        known = ", ".join(judge.name for judge in judges)
+        raise JudgeError(f"expected --judge with one of the judges of run {run_id} ({known}), found {named or 'none'}")
+    return chosen[0]
+
+
+def _targets(arguments: argparse.Namespace) -> int:
+    from evalcore.exports import TARGETS
+
+    if arguments.json:
+        print_json(
+            [{"name": target.name, "title": target.title, "exactness": target.exactness} for target in TARGETS.values()]
+        )
+    else:
+        print_table(
+            ["target", "what it is", "exactness"],
+            [[target.name, target.title, target.exactness] for target in TARGETS.values()],
+        )
+    return DONE

@@ -35,7 +35,7 @@ def _read(arguments: argparse.Namespace, *, name: str | None = None) -> Imported
     path = Path(arguments.file)
     if not path.is_file():
         raise InputError("expected a file, found none there", file=arguments.file)
-    return read_cases(path, name=name or path.stem, recipe=read_recipe_file(arguments.map))
+    return read_cases(path, name=name, recipe=read_recipe_file(arguments.map))
 
 
 def _check(arguments: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,9 @@ def register(commands: Any) -> None:
 
     add = actions.add_parser("add", help="write judge files from Spring AI's own prompts")
     source = add.add_mutually_exclusive_group(required=True)
-    source.add_argument("--spring-jar", metavar="FILE", help="a spring-ai-client-chat jar; its default prompts are read")
+    source.add_argument(
+        "--spring-jar", metavar="FILE", help="a spring-ai-client-chat jar; its default prompts are read"
+    )
     source.add_argument("--template", metavar="FILE", help="a file that holds a pasted prompt template")
     add.add_argument("--model", metavar="PROVIDER:MODEL", help="which model the judges ask")
     add.add_argument("--out", metavar="DIR", default=".", help="where the files are written (default: here)")
@@ -31,7 +34,7 @@ def register(commands: Any) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from evalcore.judges import builtin_judges
+    from evalcore.judges import builtin_judges, needs_model
 
     presets = builtin_judges().values()
     if arguments.json:
@@ -41,7 +44,7 @@ def _list(arguments: argparse.Namespace) -> int:
                     "name": judge.name,
                     "criterion": judge.criterion,
                     "rule": judge.rule.name,
-                    "needs_model": judge.prompt is not None,
+                    "needs_model": needs_model(judge),
                     "description": judge.description,
                 }
                 for judge in presets
@@ -51,7 +54,7 @@ def _list(arguments: argparse.Namespace) -> int:
     print_table(
         ["judge", "model", "read by", "what it is"],
         [
-            [judge.name, "needed" if judge.prompt else "none needed", judge.rule.name, judge.description]
+            [judge.name, "needed" if needs_model(judge) else "none needed", judge.rule.name, judge.description]
             for judge in presets
         ],
     )
@@ -60,7 +63,46 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from evalcore.judges import find_judge, judge_to_text
+    from evalcore.judges import builtin_judges, find_judge, judge_to_text
 
-    print(judge_to_text(find_judge(arguments.judge)), end="")
+    judge = builtin_judges().get(arguments.judge) or find_judge(arguments.judge)
+    print(judge_to_text(judge), end="")
     return DONE
+
+
+def _add(arguments: argparse.Namespace) -> int:
+    from evalcore.judges import judge_for_template, judge_to_text, parse_model, templates_in_jar, with_model
+
+    if arguments.spring_jar:
+        texts = [found.text for found in templates_in_jar(arguments.spring_jar)]
+    else:
+        texts = [_pasted(Path(arguments.template))]
+    folder = Path(arguments.out)
+    for judge in map(judge_for_template, texts):
+        if arguments.model:
+            judge = replace(with_model(judge, parse_model(arguments.model)), name=judge.name)
+        path = folder / f"{judge.name}.yaml"
+        _write_new(path, judge_to_text(judge))
+        known_as = judge.prompt.known_as if judge.prompt else None
+        print(f"{path}: {known_as or 'a prompt that is no published default; it is used as it is'}")
+    if not arguments.model:
+        note("These judges name no model yet: add model.provider and model.name to the files, or use --model.")
+    return DONE
+
+
+def _pasted(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"expected a UTF-8 text file with a prompt template; {error}", file=str(path)) from error
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a judge file, but never over one that a person may have edited."""
+    if path.exists() and path.read_text(encoding="utf-8") != text:
+        raise InputError("there is another judge in this file already; choose another --out", file=str(path))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise InputError(f"cannot write there: {error.strerror or error}", file=str(path)) from error

@@ -61,3 +61,9 @@ class ProgressLine:
             self._shown = ""
         if text:
             note(text)
+
+
+def megabytes(what: str, done_bytes: int, total_bytes: int | None) -> str:
+    """How far a download is, in words."""
+    of_all = f" of {total_bytes / 1e6:.0f}" if total_bytes else ""
+    return f"fetching {what}: {done_bytes / 1e6:.0f}{of_all} MB"

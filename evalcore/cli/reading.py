@@ -70,7 +70,9 @@ def _rules(arguments: argparse.Namespace) -> int:
     from evalcore.replies import RULES
 
     if arguments.json:
-        print_json([{"name": rule.name, "summary": rule.summary, "tokens": list(rule.tokens)} for rule in RULES.values()])
+        print_json(
+            [{"name": rule.name, "summary": rule.summary, "tokens": list(rule.tokens)} for rule in RULES.values()]
+        )
     else:
         print_table(["rule", "what it does"], [[rule.name, rule.summary] for rule in RULES.values()])
     return DONE

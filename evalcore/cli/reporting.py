@@ -19,7 +19,10 @@ def register(commands: Any) -> None:
     report.add_argument("--run", metavar="ID", dest="run_id", help="which run (default: the newest)")
     report.add_argument("--rule", help="read every reply by this rule instead of the judges' own")
     report.add_argument(
-        "--unread", choices=["fail", "wrong", "exclude", "class"], default="fail", help="what a reply without a verdict is"
+        "--unread",
+        choices=["fail", "wrong", "exclude", "class"],
+        default="fail",
+        help="what a reply without a verdict is",
     )
     report.add_argument("--slice", action="append", metavar="KEY", dest="slices", help="only these slice keys")
     report.add_argument("--format", choices=["table", "json", "md", "html"], default="table")
@@ -33,9 +36,7 @@ def _report(arguments: argparse.Namespace) -> int:
 
     with opened_store(arguments) as store:
         run = named_run(store, arguments.run_id)
-        report = run_report(
-            store, run.id, rule=arguments.rule, unread=arguments.unread, slice_keys=arguments.slices
-        )
+        report = run_report(store, run.id, rule=arguments.rule, unread=arguments.unread, slice_keys=arguments.slices)
     _print(report, arguments.format, run_id=run.id)
     return DONE
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, note, print_json
+from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json
 from evalcore.cli.stored import add_store_argument, clock, opened_store, stored_cases
 from evalcore.cli.tables import print_report
 from evalcore.errors import InputError
@@ -29,11 +29,15 @@ def register(commands: Any) -> None:
     run = commands.add_parser("run", help="ask judges about cases and report how they agree with people")
     run.add_argument("--cases", required=True, metavar="FILE|SET", help="a file to import, a stored set, or demo")
     run.add_argument("--judge", required=True, action="append", metavar="J", dest="judges", help="may be repeated")
-    run.add_argument("--repeats", type=_positive, default=3, metavar="N", help="how often each case is asked (default 3)")
+    run.add_argument(
+        "--repeats", type=_positive, default=3, metavar="N", help="how often each case is asked (default 3)"
+    )
     run.add_argument("--map", metavar="RECIPE", help="which column is what (evalcore-recipe/1)")
     run.add_argument("--criterion", help="which criterion to judge, where a set has several")
     run.add_argument("--limit", type=_positive, metavar="N", help="only the first N cases")
-    run.add_argument("--concurrency", type=_positive, default=4, metavar="C", help="calls under way at once (default 4)")
+    run.add_argument(
+        "--concurrency", type=_positive, default=4, metavar="C", help="calls under way at once (default 4)"
+    )
     run.add_argument("--fresh", action="store_true", help="ask everything again, to measure drift")
     run.add_argument("--retry-failed", action="store_true", help="ask failed calls again")
     run.add_argument("--ask-without-evidence", action="store_true", help="also ask cases whose evidence is missing")
@@ -98,15 +102,13 @@ def criterion_of(cases: StoredDataset, asked_for: str | None) -> str:
     return asked_for or next(iter(cases.criteria))
 
 
-async def ask_judges(
-    store: Store, cases: StoredDataset, judges: Sequence[Judge], settings: RunSettings
-) -> RunOutcome:
+async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge], settings: RunSettings) -> RunOutcome:
     """Plan the missing calls, say what will be asked, and ask; an interrupt stops after what is under way."""
     from evalcore.providers import Providers
     from evalcore.runner import StopSignal, execute, prepare_run
 
     line = ProgressLine()
-    providers = Providers(progress=lambda what, done, total: line.show(fetching(what, done, total)))
+    providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
     prepared = await prepare_run(
         store,
         cases,
@@ -178,10 +180,6 @@ def _progress_in_words(progress: Progress) -> str:
     failed = f", {progress.failed} failed" if progress.failed else ""
     rate = f", {progress.rate_per_s:.1f}/s" if progress.rate_per_s else ""
     return f"{progress.judge}: {progress.done} of {progress.total}{failed}{rate}{left}"
-
-
-def fetching(what: str, done: int, total: int) -> str:
-    return f"fetching {what}: {done / 1e6:.0f} of {total / 1e6:.0f} MB" if total else f"fetching {what}"
 
 
 def _because(message: str) -> str:

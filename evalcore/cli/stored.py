@@ -39,14 +39,14 @@ def opened_store(arguments: argparse.Namespace) -> Iterator[Store]:
         store.close()
 
 
-def stored_cases(store: Store, named: str, *, recipe_file: str | None, name: str | None = None) -> StoredDataset:
+def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> StoredDataset:
     """The set that ``--cases`` names: a file, which is imported; a stored set; or ``demo``."""
     from evalcore.importing import demo_dataset, read_cases
 
     path = Path(named)
     if path.is_file():
         recipe = read_recipe_file(recipe_file)
-        imported = read_cases(path, name=name or path.stem, recipe=recipe)
+        imported = read_cases(path, recipe=recipe)
         return store.save_dataset(imported.dataset, at=clock())
     if recipe_file:
         raise InputError(f"--map goes with a file, and {named!r} is not one", file=recipe_file)

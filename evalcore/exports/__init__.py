@@ -1,1 +1,21 @@
-"""Placeholder of exports."""
+"""A report and a judge as files: for people, for other programs, for the next run."""
+
+from evalcore.exports.calibration import calibration_block, judge_yaml
+from evalcore.exports.documents import report_json
+from evalcore.exports.markdown import report_markdown
+from evalcore.exports.page import report_html
+from evalcore.exports.targets import TARGETS, Files, Material, Target, find_target, write_files
+
+__all__ = [
+    "TARGETS",
+    "Files",
+    "Material",
+    "Target",
+    "calibration_block",
+    "find_target",
+    "judge_yaml",
+    "report_html",
+    "report_json",
+    "report_markdown",
+    "write_files",
+]

@@ -28,7 +28,8 @@ _NAMES = {
 }
 _PARTS = {name: part for part, names in _NAMES.items() for name in names.split(", ")}
 _SLICES = ("slice", "topic", "category", "model_name")
-_SHOWN = 5
+_COUNT = r" \(\d+\)$"
+"""What a repeated header is told apart by: ``verdict (2)`` could be the label as well."""
 
 
 def guess_recipe(columns: tuple[str, ...], *, file: str | None, problems: Problems) -> Recipe:
@@ -60,8 +61,7 @@ def _found(columns: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def _plain(column: str) -> str:
-    # "verdict (2)" is what a repeated header is called, and could be the label as well.
-    without_count = re.sub(r" \(\d+\)$", "", column)
+    without_count = re.sub(_COUNT, "", column)
     return re.sub(r"[\W_]+", "_", without_count.casefold()).strip("_")
 
 
@@ -100,9 +100,12 @@ def _no_answer(columns: tuple[str, ...]) -> str:
 
 def _in_doubt(doubtful: dict[str, list[str]], recipe: Recipe) -> str:
     choices = "; ".join(f"{named(tuple(names))} could each be the {part}" for part, names in doubtful.items())
+    repeated = any(re.search(_COUNT, name) for names in doubtful.values() for name in names)
+    counted = " A header that is there twice is counted: '… (2)' is the second column of that name." if repeated else ""
     return (
-        f"{choices}. Say which is meant in a recipe file. Start from this one and change what is wrong; evidence may "
-        f"be a list, and so may labels, where they are several people's:\n\n{recipe_to_text(recipe)}"
+        f"{choices}.{counted} Say which is meant in a recipe file. Start from this one and change what is wrong; "
+        "evidence may be a list, and so may labels, where they are several people's:\n\n"
+        f"{recipe_to_text(recipe)}"
     )
 
 

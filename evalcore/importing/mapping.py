@@ -18,6 +18,7 @@ from evalcore.importing.tables import named
 
 _NAMED_WORDS = 5
 _LISTED_WORDS = 100
+_WORD_CHARACTERS = 40
 
 
 def refuse_misfit(recipe: Recipe, columns: tuple[str, ...], *, file: str | None) -> None:
@@ -55,7 +56,10 @@ class RowMapper:
     def drafts(self, rows: tuple[Row, ...]) -> Iterator[Draft]:
         """A draft per row that holds anything."""
         for row in rows:
-            if any(short_text_of(row.cells.get(column)) for column in self._used):
+            if isinstance(row.cells.get(self._recipe.answer), dict | list):
+                message = f"Left out: the answer ({self._recipe.answer!r}) is nested; expected text."
+                self._problems.add("nested-answer", message, row=row.number)
+            elif any(short_text_of(row.cells.get(column)) for column in self._used):
                 yield Draft(row=row.number, case=self._case(row), votes=tuple(self._votes(row)))
             else:
                 self._problems.add("blank-row", "Left out: the row is blank.", row=row.number)
@@ -127,22 +131,22 @@ class RowMapper:
         return Vote(criterion=self._recipe.criterion, annotator=annotator, value=value, note=note)
 
     def _remark_on_unknown_words(self) -> None:
-        counted = Counter(word for _, word in self._unknown).most_common()
-        message = (
-            f"{words_in_question(counted)}: neither pass nor fail, so no label was made of it. Say what it means in "
-            f"the recipe:\n\nvalues:\n  {json.dumps(counted[0][0], ensure_ascii=False)}: pass   # or fail, or none"
-            if counted
-            else ""
-        )
+        if not self._unknown:
+            return
+        message = _not_understood(Counter(word for _, word in self._unknown).most_common())
         for row, _ in self._unknown:
             self._problems.add("label-not-understood", message, row=row)
 
 
-def words_in_question(counted: list[tuple[str, int]]) -> str:
-    """The first five words with their counts, and how many more there are."""
-    shown = ", ".join(f"{word[:40]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
-    more = len(counted) - _NAMED_WORDS
-    return f"{shown} and {more} more" if more > 0 else shown
+def _not_understood(counted: list[tuple[str, int]]) -> str:
+    """A message with the first five words, how many more there are, and the recipe lines to write."""
+    shown = ", ".join(f"{word[:_WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
+    more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
+    commonest = json.dumps(counted[0][0][:_WORD_CHARACTERS], ensure_ascii=False)
+    return (
+        f"{shown}{more}: neither pass nor fail, so no label was made of it. Say what it means in a recipe:\n\n"
+        f"values:\n  {commonest}: pass   # or fail, or none"
+    )
 
 
 def _cells_of(row: Row) -> Callable[[str | None], object]:

@@ -109,7 +109,6 @@ def _unused(table: Table, recipe: Recipe | None) -> tuple[str, ...]:
 def _refuse_no_cases(dataset: Dataset, problems: Problems, file: str | None) -> None:
     if dataset.cases:
         return
-    reasons = "; ".join(
-        f"{problem.message} (row {', '.join(map(str, problem.where[:5]))})" for problem in problems.all()[:3]
-    )
+    with_rows = [problem for problem in problems.all() if problem.where]
+    reasons = " ".join(f"Row {', '.join(map(str, problem.where[:5]))}: {problem.message}" for problem in with_rows[:3])
     raise InputError(f"no row of the file could be used. {reasons}", file=file)

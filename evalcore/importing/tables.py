@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from evalcore.errors import InputError
 from evalcore.importing.imported import Problems, Row
@@ -148,7 +149,7 @@ class _Lines:
 def _parsed(text: str, delimiter: str, *, quoted: bool) -> Iterator[_Record]:
     """Records that are not blank lines; after a fault, reading starts again on the next line."""
     lines = _Lines(text)
-    quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
     reader = csv.reader(lines, delimiter=delimiter, quoting=quoting, strict=True)
     number = 0
     while True:

@@ -1,5 +1,6 @@
 """Judges: what they are, how they are named by content, and where they are read from."""
 
+from evalcore.judges.files import judge_from_text, judge_to_text, read_judge_file
 from evalcore.judges.judge import (
     PROVIDERS,
     YES_NO_TOKENS,
@@ -12,16 +13,41 @@ from evalcore.judges.judge import (
     reason_not_to_ask,
     request_fingerprint,
 )
+from evalcore.judges.naming import find_judge, judge_for_template, needs_model, parse_model, with_model
+from evalcore.judges.presets import builtin_judges
+from evalcore.judges.spring_templates import (
+    KNOWN_TEMPLATES,
+    FoundTemplate,
+    KnownTemplate,
+    as_published,
+    recognise_template,
+    templates_in_jar,
+)
 
 __all__ = [
+    "KNOWN_TEMPLATES",
     "PROVIDERS",
     "YES_NO_TOKENS",
+    "FoundTemplate",
     "Judge",
+    "KnownTemplate",
     "ModelRef",
     "Options",
     "Prompt",
     "RuleSpec",
+    "as_published",
+    "builtin_judges",
     "config_sha256",
+    "find_judge",
+    "judge_for_template",
+    "judge_from_text",
+    "judge_to_text",
+    "needs_model",
+    "parse_model",
+    "read_judge_file",
     "reason_not_to_ask",
+    "recognise_template",
     "request_fingerprint",
+    "templates_in_jar",
+    "with_model",
 ]

@@ -32,6 +32,9 @@ class KnownTemplate:
     sha256: str
     preset: str
     """The built-in judge that asks in the same form."""
+    rule: str
+    """How the newest of these versions reads the reply (for milestones: as 1.0.0 does)."""
+    reader: str
 
     @property
     def known_as(self) -> str:
@@ -54,17 +57,31 @@ _RELEVANCY = ("RelevancyEvaluator", "spring-relevancy")
 _FACT_CHECK = ("FactCheckingEvaluator", "spring-fact-check")
 _BESPOKE = ("FactCheckingEvaluator.forBespokeMinicheck", "bespoke-minicheck")
 
+_NOW = ("spring-2.0", "Spring AI 2.0")
+_AT_1_0 = ("spring-1.0.2", "Spring AI 1.0")
+_FIRST_RELEVANCY = ("spring-1.0.0-relevancy", "Spring AI 1.0.0")
+
 KNOWN_TEMPLATES: tuple[KnownTemplate, ...] = tuple(
-    KnownTemplate(evaluator=evaluator, preset=preset, versions=versions, sha256=sha256)
-    for (evaluator, preset), versions, sha256 in (
-        (_RELEVANCY, "1.0.0 to 2.0.1", "a7802488b803002bc8d713ff8a29a59dc27394a6fa7d7af063879cbfc2c88548"),
-        (_RELEVANCY, "1.0.0-M4 to RC1", "f6dd9cfcaf61b0458487027eabe842b7ae5150c76e4300c4b9175b0297d8c5ce"),
-        (_RELEVANCY, "1.0.0-M1 to M3", "502e1f7a9e5e98beec162a32b55e863c70e3dd8924b65abe8a703a2e502e07e8"),
-        (_FACT_CHECK, "1.1.0-M4 to 2.0.1", "9a87a396519db3afd6a34f2ff8a20c6500db31da90dade9b6c24145dfdd67926"),
-        (_FACT_CHECK, "1.0.0-M5 to 1.0.9", "1e2b07c0a8835b384e2375095e770fea8f0ab6150307730097cef4c687ae4eb8"),
-        (_BESPOKE, "1.1.0-M4 to 2.0.1", "465f003cfcebbdea59410d353f3c8ccd9575b64bab46f1001ac35ffcd8c677f3"),
-        (_BESPOKE, "1.0.0-M4 to 1.0.9", "01751fb4605ea3ba27c0d06c203cb9843ee96ce34778b8827bf3d6ee36471c94"),
-        (_BESPOKE, "1.0.0-M3", "f4546e05fbf0d6e1c408740619e3190be71ad7bf399bf7c6f612e12dcc457322"),
+    KnownTemplate(evaluator=evaluator, preset=preset, versions=versions, rule=rule, reader=reader, sha256=sha256)
+    for (evaluator, preset), versions, (rule, reader), sha256 in (
+        (_RELEVANCY, "1.0.0 to 2.0.1", _NOW, "a7802488b803002bc8d713ff8a29a59dc27394a6fa7d7af063879cbfc2c88548"),
+        (
+            _RELEVANCY,
+            "1.0.0-M4 to RC1",
+            _FIRST_RELEVANCY,
+            "f6dd9cfcaf61b0458487027eabe842b7ae5150c76e4300c4b9175b0297d8c5ce",
+        ),
+        (
+            _RELEVANCY,
+            "1.0.0-M1 to M3",
+            _FIRST_RELEVANCY,
+            "502e1f7a9e5e98beec162a32b55e863c70e3dd8924b65abe8a703a2e502e07e8",
+        ),
+        (_FACT_CHECK, "1.1.0-M4 to 2.0.1", _NOW, "9a87a396519db3afd6a34f2ff8a20c6500db31da90dade9b6c24145dfdd67926"),
+        (_FACT_CHECK, "1.0.0-M5 to 1.0.9", _AT_1_0, "1e2b07c0a8835b384e2375095e770fea8f0ab6150307730097cef4c687ae4eb8"),
+        (_BESPOKE, "1.1.0-M4 to 2.0.1", _NOW, "465f003cfcebbdea59410d353f3c8ccd9575b64bab46f1001ac35ffcd8c677f3"),
+        (_BESPOKE, "1.0.0-M4 to 1.0.9", _AT_1_0, "01751fb4605ea3ba27c0d06c203cb9843ee96ce34778b8827bf3d6ee36471c94"),
+        (_BESPOKE, "1.0.0-M3", _AT_1_0, "f4546e05fbf0d6e1c408740619e3190be71ad7bf399bf7c6f612e12dcc457322"),
     )
 )
 """SHA-256 of the UTF-8 bytes of every default template, computed from the tagged sources."""
@@ -85,7 +102,9 @@ def as_published(text: str, *, known: Sequence[KnownTemplate] = KNOWN_TEMPLATES)
     return next((form for form in _white_space_forms(text) if recognise_template(form, known=known)), text)
 
 
-def templates_in_jar(path: str | Path, *, known: Sequence[KnownTemplate] = KNOWN_TEMPLATES) -> tuple[FoundTemplate, ...]:
+def templates_in_jar(
+    path: str | Path, *, known: Sequence[KnownTemplate] = KNOWN_TEMPLATES
+) -> tuple[FoundTemplate, ...]:
     """The evaluators' default prompts in a Spring AI jar.
 
     Raises
@@ -124,9 +143,7 @@ def _evaluator_entries(jar: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     return [entry for entry in jar.infolist() if entry.filename.rpartition("/")[2] in names][:_MOST_CLASSES]
 
 
-def _templates(
-    jar: zipfile.ZipFile, entry: zipfile.ZipInfo, known: Sequence[KnownTemplate]
-) -> Iterator[FoundTemplate]:
+def _templates(jar: zipfile.ZipFile, entry: zipfile.ZipInfo, known: Sequence[KnownTemplate]) -> Iterator[FoundTemplate]:
     with jar.open(entry) as stream:
         data = stream.read(_LARGEST_CLASS_BYTES + 1)
     if len(data) > _LARGEST_CLASS_BYTES:

@@ -27,7 +27,9 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event = self.peek_event()  # type: ignore[no-untyped-call]
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise yaml.composer.ComposerError(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
+            raise yaml.composer.ComposerError(
+                None, None, "anchors (&) and aliases (*) are not used here", event.start_mark
+            )
         if getattr(event, "tag", None):
             raise yaml.composer.ComposerError(None, None, "tags (!) are not used here", event.start_mark)
         return super().compose_node(parent, index)
@@ -51,7 +53,7 @@ for _tag, _pattern, _first in (
     ("int", r"[-+]?(?:0|[1-9][0-9]{0,17})$", list("-+0123456789")),
     ("float", r"[-+]?[0-9]{1,17}(?:\.[0-9]+(?:[eE][-+]?[0-9]{1,3})?|[eE][-+]?[0-9]{1,3})$", list("-+0123456789")),
 ):
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)  # type: ignore[no-untyped-call]
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
 
 
 def load_yaml(text: str, *, file: str) -> Any:
@@ -65,7 +67,7 @@ def load_yaml(text: str, *, file: str) -> Any:
     if len(text) > _LONGEST_FILE:
         raise JudgeError(f"{file}: expected a judge file, found {len(text)} characters (at most {_LONGEST_FILE})")
     try:
-        return yaml.load(text, Loader=_Loader)  # noqa: S506  a safe loader, made stricter
+        return yaml.load(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = f", line {mark.line + 1}" if mark else ""

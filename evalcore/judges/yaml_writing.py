@@ -11,7 +11,9 @@ from evalcore.errors import JudgeError
 from evalcore.judges.yaml_reading import load_yaml
 
 _ESCAPES = {"\0": "\\0", "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-_NEEDS_ESCAPE = re.compile(r'[\x00-\x1f"\\\x7f-\xa0\xad\u2000-\u200f\u2028-\u202f\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]')
+_NEEDS_ESCAPE = re.compile(
+    r'[\x00-\x1f"\\\x7f-\xa0\xad\u2000-\u200f\u2028-\u202f\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]'
+)
 """What YAML does not allow as it stands, and what cannot be seen."""
 _PLAIN_KEY = re.compile(r"[a-z_][a-z0-9_]*")
 _READ_AS_SOMETHING_ELSE = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
@@ -52,12 +54,12 @@ def quoted(text: str) -> str:
 def literal_block(text: str, *, depth: int) -> str | None:
     """The text as a literal block of several lines, or None where it would not come back unchanged.
 
-    White space at the end of a line is left to the quoted form too: editors remove it.
+    Tabs, and white space at the end of a line, are left to the quoted form too: editors change them.
     """
     lines = text.split("\n")
     if len(lines) < 3 or any(line != line.rstrip() for line in lines):
         return None
-    if _NEEDS_ESCAPE.search(text.translate({ord(kept): None for kept in '\n\t"\\'})):
+    if _NEEDS_ESCAPE.search(text.translate({ord(kept): None for kept in '\n"\\'})):
         return None
     ending = "-" if lines[-1] else "+" if not lines[-2] else ""
     body = "\n".join("  " * depth + line if line else "" for line in (lines if lines[-1] else lines[:-1]))

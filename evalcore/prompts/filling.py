@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from evalcore.errors import TemplateError
-from evalcore.prompts import stringtemplate
+from evalcore.prompts.stringtemplate import parse
+from evalcore.prompts.stringtemplate_writing import names_in, render
 from evalcore.prompts.variables import KNOWN_NAMES
 
 Dialect = Literal["brace", "stringtemplate"]
@@ -27,7 +28,7 @@ def placeholders(template: str, dialect: Dialect) -> tuple[str, ...]:
     """
     if dialect == "brace":
         return tuple(dict.fromkeys(_PLACEHOLDER.findall(template)))
-    return stringtemplate.names_in(stringtemplate.parse(template, KNOWN_NAMES))
+    return names_in(parse(template, KNOWN_NAMES))
 
 
 def check(template: str, dialect: Dialect) -> None:
@@ -67,4 +68,4 @@ def fill(template: str, dialect: Dialect, values: Mapping[str, str]) -> str:
     """
     if dialect == "brace":
         return _PLACEHOLDER.sub(lambda found: values[found[1]], template)
-    return stringtemplate.render(stringtemplate.parse(template, KNOWN_NAMES), values)
+    return render(parse(template, KNOWN_NAMES), values)

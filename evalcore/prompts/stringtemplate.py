@@ -13,43 +13,17 @@ separator is that of Linux and macOS.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
 
 from evalcore.errors import TemplateError
+from evalcore.prompts.stringtemplate_writing import Indent, Name, Nested, Step, Text
 
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Text as it is written out, escapes resolved."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A placeholder."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Indent:
-    """From here to the next dedent, every line starts with this."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Nested:
-    """A template inside a template, written in place."""
-
-    steps: tuple[Step, ...]
-
-
-Mark = Literal["newline", "dedent"]
-Step: TypeAlias = Text | Name | Indent | Nested | Mark
+_SPACES = " \t"
+_WHITESPACE = " \t\r\n"
+_NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+_ESCAPES = {"n": "\n", "t": "\t", " ": " "}
+_STRING_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
+_MOST_NESTED = 50
 
 
 def parse(template: str, names: Sequence[str]) -> tuple[Step, ...]:
@@ -64,87 +38,8 @@ def parse(template: str, names: Sequence[str]) -> tuple[Step, ...]:
     return _Parser(template, names).template()
 
 
-def names_in(steps: Sequence[Step]) -> tuple[str, ...]:
-    """The names a parsed template uses, each once, in order of first appearance."""
-    found: dict[str, None] = {}
-    for step in steps:
-        if isinstance(step, Name):
-            found[step.name] = None
-        elif isinstance(step, Nested):
-            found.update(dict.fromkeys(names_in(step.steps)))
-    return tuple(found)
-
-
-def render(steps: Sequence[Step], values: Mapping[str, str]) -> str:
-    """Write a parsed template with its values."""
-    writer = _Writer(values)
-    writer.run(steps, outermost=True)
-    return "".join(writer.pieces)
-
-
-class _Writer:
-    """StringTemplate's interpreter and its indenting writer.
-
-    An indent is written when the first character of a line is, so that a line whose only element
-    is empty leaves nothing, not even its newline.
-    """
-
-    def __init__(self, values: Mapping[str, str]) -> None:
-        self.values = values
-        self.pieces: list[str] = []
-        self._indents: list[str] = []
-        self._at_line_start = True
-        self._written_on_line = 0
-
-    def run(self, steps: Sequence[Step], *, outermost: bool) -> int:
-        """Write the steps; returns the characters written, newlines of the template not counted."""
-        total = 0
-        previous: Step | None = None
-        for step in steps:
-            if step == "newline":
-                first = previous is None and outermost
-                if first or previous == "newline" or isinstance(previous, Indent) or self._written_on_line:
-                    self._write("\n")
-                self._written_on_line = 0
-            elif step == "dedent":
-                self._indents.pop()
-            elif isinstance(step, Indent):
-                self._indents.append(step.text)
-            else:
-                count = self._write_value(step)
-                total += count
-                self._written_on_line += count
-            previous = step
-        return total
-
-    def _write_value(self, step: Text | Name | Nested) -> int:
-        if isinstance(step, Nested):
-            return self.run(step.steps, outermost=False)
-        return self._write(step.text if isinstance(step, Text) else self.values[step.name])
-
-    def _write(self, text: str) -> int:
-        before = len(self.pieces)
-        for number, line in enumerate(text.replace("\r", "").split("\n")):
-            if number:
-                self.pieces.append("\n")
-                self._at_line_start = True
-            if line:
-                if self._at_line_start:
-                    self.pieces.extend(self._indents)
-                    self._at_line_start = False
-                self.pieces.append(line)
-        return sum(map(len, self.pieces[before:]))
-
-
 class _Parser:
     """StringTemplate's lexer and the part of its grammar that is filled here."""
-
-    _SPACES = " \t"
-    _WHITESPACE = " \t\r\n"
-    _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-    _ESCAPES = {"n": "\n", "t": "\t", " ": " "}
-    _STRING_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
-    _MOST_NESTED = 50
 
     def __init__(self, template: str, names: Sequence[str]) -> None:
         self._template = template
@@ -162,7 +57,7 @@ class _Parser:
         """Everything up to the end of this (nested) template, which is consumed."""
         steps: list[Step] = []
         while not self._at_end():
-            if self._at_line_start() and self._peek() in self._SPACES:
+            if self._at_line_start() and self._peek() in _SPACES:
                 steps += self._indented()
             else:
                 steps += self._element(after_indent=False) or []
@@ -173,7 +68,7 @@ class _Parser:
         return tuple(steps)
 
     def _indented(self) -> list[Step]:
-        indent = self._take_while(self._SPACES)
+        indent = self._take_while(_SPACES)
         if self._at_end():  # nothing to indent: trailing text, or the end of a nested template
             return [] if self._depth else [Text(indent)]
         steps = self._element(after_indent=True)
@@ -204,8 +99,7 @@ class _Parser:
         if end < 0:
             raise self._refusal("the comment that starts here has no end; expected !}")
         self._at = end + 2
-        while self._template.startswith("{\\\\", self._at):
-            self._join_lines()
+        self._join_lines()
         if not alone or not self._peek() or self._peek() not in "\r\n":
             return []
         self._take_newline()
@@ -222,12 +116,13 @@ class _Parser:
             return self._element(after_indent=True)
         if letter == "u":
             return [Text(self._unicode_escape())]
-        if letter not in self._ESCAPES or self._template[self._at + 3 : self._at + 4] != "}":
+        if letter not in _ESCAPES or self._template[self._at + 3 : self._at + 4] != "}":
             raise self._refusal(
-                r"StringTemplate knows {\n}, {\t}, {\ }, {\\} and {\u0041} here; write \{ for a brace that is meant as text"
+                r"StringTemplate knows {\n}, {\t}, {\ }, {\\} and {\u0041} here; "
+                r"write \{ for a brace that is meant as text"
             )
         self._at += 4
-        return [Text(self._ESCAPES[letter])]
+        return [Text(_ESCAPES[letter])]
 
     def _unicode_escape(self) -> str:
         digits = self._template[self._at + 3 : self._at + 7]
@@ -240,39 +135,41 @@ class _Parser:
         return chr(int(digits, 16))
 
     def _join_lines(self) -> None:
-        r"""Skip ``{\\}``, the newline that must follow it, and the indent of the next line."""
-        start = self._at
-        self._at += 3
-        if self._peek() == "}":
+        r"""Skip every ``{\\}`` here, with the newline that must follow it and the indent of the next line."""
+        while self._template.startswith("{\\\\", self._at):
+            start = self._at
+            self._at += 3
+            closed = self._peek() == "}"
             self._at += 1
-            self._take_while(self._SPACES)
+            self._take_while(_SPACES)
             self._at += self._peek() == "\r"
-            if self._peek() == "\n":
-                self._at += 1
-                self._take_while(self._SPACES)
-                return
-        self._at = start
-        raise self._refusal(r"expected the end of the line after {\\}")
+            if not closed or self._peek() != "\n":
+                self._at = start
+                raise self._refusal(r"expected the end of the line after {\\}")
+            self._at += 1
+            self._take_while(_SPACES)
 
     def _expression(self) -> Step:
         start = self._at
         self._at += 1
-        self._take_while(self._WHITESPACE)
+        self._take_while(_WHITESPACE)
         if self._peek() == '"':
             step: Step = Text(self._quoted(start))
         elif self._peek() == "{":
             step = self._nested(start)
         else:
             step = self._name(start)
-        self._take_while(self._WHITESPACE)
+        self._take_while(_WHITESPACE)
         if self._peek() != "}":
             self._at = start
-            raise self._refusal("expected one name between { and }, as in {query}; write \\{ and \\} for braces as text")
+            raise self._refusal(
+                "expected one name between { and }, as in {query}; write \\{ and \\} for braces as text"
+            )
         self._at += 1
         return step
 
     def _name(self, start: int) -> Name:
-        name = self._take_while(self._NAME_LETTERS)
+        name = self._take_while(_NAME_LETTERS)
         if name not in self._names:
             self._at = start
             found = f"{{{name}}}" if name else "a brace without a name"
@@ -293,14 +190,14 @@ class _Parser:
             if not character:
                 self._at = start
                 raise self._refusal("the quoted text that starts here has no end; write \\{ for a brace as text")
-            pieces.append(self._STRING_ESCAPES.get(character, character) if escaped else character)
+            pieces.append(_STRING_ESCAPES.get(character, character) if escaped else character)
             self._at += 1
         self._at += 1
         return "".join(pieces)
 
     def _nested(self, start: int) -> Nested:
-        if self._depth == self._MOST_NESTED:
-            raise self._refusal(f"templates are nested more than {self._MOST_NESTED} deep")
+        if self._depth == _MOST_NESTED:
+            raise self._refusal(f"templates are nested more than {_MOST_NESTED} deep")
         if self._declares_arguments():
             self._at = start
             raise self._refusal("a nested template with arguments gets none here; write \\{ and \\} for braces as text")
@@ -316,10 +213,10 @@ class _Parser:
         separator = ","
         while separator == ",":
             self._at += 1
-            self._take_while(self._WHITESPACE)
+            self._take_while(_WHITESPACE)
             self._at += 1  # the first letter of a name is not looked at
-            self._take_while(self._NAME_LETTERS)
-            self._take_while(self._WHITESPACE)
+            self._take_while(_NAME_LETTERS)
+            self._take_while(_WHITESPACE)
             separator = self._peek()
         self._at = here
         return separator == "|"

@@ -11,10 +11,11 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self
@@ -28,7 +29,7 @@ from evalcore.providers.retrying import parse_retry_after
 CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 300.0
 """A small machine may need minutes for a long prompt."""
-_DETAIL_LENGTH = 300
+_QUOTED_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,13 @@ class Endpoint:
 
     def __str__(self) -> str:
         return f"{self.name} at {self.address}"
+
+    def quote(self, text: str) -> str:
+        """What the server sent, as one printable line of limited length without the key."""
+        if self.key:
+            text = text.replace(self.key, "<key>")
+        line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        return line if len(line) <= _QUOTED_LENGTH else line[: _QUOTED_LENGTH - 1] + "…"
 
 
 class Refusal(RequestRefused):
@@ -76,6 +84,12 @@ class Line:
         """The JSON object that answers a body; raises a ProviderError."""
         return await self._send("POST", path, body)
 
+    async def timed_post(self, path: str, body: dict[str, Any]) -> tuple[dict[str, Any], float]:
+        """The same, and how long it took in milliseconds."""
+        started = time.perf_counter()
+        answer = await self.post(path, body)
+        return answer, (time.perf_counter() - started) * 1000
+
     async def stream(self, path: str, body: dict[str, Any], each: Callable[[dict[str, Any]], None]) -> None:
         """Hand every JSON line of a streamed answer to ``each``; raises a ProviderError."""
         try:
@@ -104,20 +118,19 @@ class Line:
 
     def _broken(self, error: httpx.HTTPError) -> ProviderError:
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
-            return Unreachable(f"{self.endpoint.name} is not answering at {self._place}: {self.endpoint.advice}")
+            return Unreachable(
+                f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}"
+            )
         if isinstance(error, httpx.TimeoutException):
             return Unreachable(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
         if isinstance(error, httpx.TransportError):
             return Unreachable(f"{self.endpoint} broke the connection before its answer was complete")
         return BadAnswer(f"{self.endpoint} sent an answer that cannot be decoded ({type(error).__name__})")
 
-    @property
-    def _place(self) -> str:
-        return self.endpoint.address
-
     def _refused(self, response: httpx.Response) -> ProviderError:
         status = response.status_code
-        detail, code = _explanation(response.text, key=self.endpoint.key)
+        detail, code = _explanation(response.text)
+        detail = self.endpoint.quote(detail)
         message = f"{self.endpoint} answered {status}: {detail}" if detail else f"{self.endpoint} answered {status}"
         if status == 429 or status >= 500:
             wait_s = parse_retry_after(response.headers.get("Retry-After"), now=self._clock())
@@ -128,7 +141,7 @@ class Line:
 class Lines:
     """One worker's lines, opened as they are needed and closed together."""
 
-    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)) -> None:
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._clock = clock
         self._open: dict[Endpoint, Line] = {}
         self._stack = AsyncExitStack()
@@ -181,11 +194,11 @@ def _object(text: str, endpoint: Endpoint) -> dict[str, Any]:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise BadAnswer(f"{endpoint} answered with something that is not a JSON object: {_shortened(text)!r}")
+        raise BadAnswer(f"{endpoint} answered with something that is not a JSON object: {endpoint.quote(text)!r}")
     return value
 
 
-def _explanation(text: str, *, key: str | None) -> tuple[str, str]:
+def _explanation(text: str) -> tuple[str, str]:
     """What an error body says, and its code; ``{"error": "…"}``, ``{"error": {"message", "code"}}`` or plain text."""
     detail, code = text, ""
     try:
@@ -196,10 +209,4 @@ def _explanation(text: str, *, key: str | None) -> tuple[str, str]:
             detail = str(error)
     except (ValueError, KeyError, TypeError):
         pass
-    return _shortened(detail.replace(key, "<key>") if key else detail), code
-
-
-def _shortened(text: str) -> str:
-    """One printable line of limited length; what servers send is not to be trusted."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 2 * _DETAIL_LENGTH]).split())
-    return line if len(line) <= _DETAIL_LENGTH else line[: _DETAIL_LENGTH - 1] + "…"
+    return detail, code

@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+Progress = Callable[[str, int, int | None], None]
+"""Called with what is being fetched, the bytes there are, and the bytes in all (None: not known)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchProgress:
-    """One step of a download."""
-
-    what: str
-    """What is being fetched or done, for people."""
-    done_bytes: int
-    total_bytes: int | None
-    """None where the size is not known (yet)."""
-
-
-Progress = Callable[[FetchProgress], None]
-
-
-def no_progress(step: FetchProgress) -> None:  # noqa: ARG001 - the silent Progress
+def no_progress(what: str, done_bytes: int, total_bytes: int | None) -> None:
     """Draw nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import Random
 from typing import TypeVar
@@ -56,7 +56,7 @@ class Retrying:
         """Seconds to wait after the given failed attempt (1-based)."""
         if isinstance(error, Overloaded) and error.retry_after_s is not None:
             return min(error.retry_after_s, self.longest_wait_s)
-        span_s = min(self.first_wait_s * 2 ** (attempt - 1), self.longest_wait_s)
+        span_s = min(self.first_wait_s * 2.0 ** (attempt - 1), self.longest_wait_s)
         return span_s * self.random.uniform(0.5, 1.0)
 
 
@@ -74,5 +74,5 @@ def parse_retry_after(value: str | None, *, now: datetime) -> float | None:
     except ValueError:
         return None
     if at.tzinfo is None:
-        at = at.replace(tzinfo=timezone.utc)
+        at = at.replace(tzinfo=UTC)
     return max(0.0, (at - now).total_seconds())

@@ -8,12 +8,12 @@ from typing import Any
 from evalcore.domain import Reading
 from evalcore.replies.java_text import equals_ignore_case, java_strip
 from evalcore.replies.json_objects import Found, Pairs, find_objects, nested
+from evalcore.replies.labels import label_pattern, labelled
+from evalcore.replies.refusal import refuses
 from evalcore.replies.rule import literal, recovered, unread
 from evalcore.replies.shown import Shown, shown
 from evalcore.replies.verdict_words import (
     TOKEN_OF,
-    label_pattern,
-    labelled,
     names_both,
     off_scale,
     offers_both,
@@ -25,47 +25,15 @@ _LABEL = label_pattern(
     r"verdict|(?:final\s)?answer|judge?ment|decision|conclusion|result|assessment|evaluation|label|grade|output"
 )
 _ENDS_SENTENCE = re.compile(r"""\w{2,4}["'”’)\]]{0,3}\s?(?:[.!,;\n]|$)""")
-_FIELDS = frozenset(
-    # fmt: off
-    (
-        "verdict",
-        "pass",
-        "passed",
-        "answer",
-        "final_answer",
-        "judgement",
-        "judgment",
-        "decision",
-        "conclusion",
-        "result",
-        "assessment",
-        "label",
-        "output",
-        "response",
-        "value",
-        "grounded",
-        "is_grounded",
-        "supported",
-        "is_supported",
-        "relevant",
-        "is_relevant",
-        "faithful",
-        "is_faithful",
-        "correct",
-        "is_correct",
-        "consistent",
-        "is_consistent",
-    )
-    # fmt: on
-)
+# fmt: off
+_FIELDS = frozenset((
+    "verdict", "pass", "passed", "answer", "final_answer", "judgement", "judgment", "decision", "conclusion",
+    "result", "assessment", "label", "output", "response", "value", "grounded", "is_grounded", "supported",
+    "is_supported", "relevant", "is_relevant", "faithful", "is_faithful", "correct", "is_correct", "consistent",
+    "is_consistent",
+))
+# fmt: on
 _JSON_WORDS = {**TOKEN_OF, "true": "yes", "false": "no"}
-_REFUSAL = re.compile(
-    r"\b(?:as an ai\b|i[’']m sorry|i am sorry|sorry, (?:but )?i|i(?:[’']m| am) (?:unable|not able) to"
-    r"|(?:i|we) (?:cannot|can[’']?t|can not|won[’']t|will not|must decline to) "
-    r"(?:help|assist|answer|provide|give|judge|pass judge?ment|evaluate|assess|determine|decide|comply|fulfil|do|say)"
-    r"\b)",
-    re.IGNORECASE,
-)
 
 
 def read_lenient(text: str, *, thinking: str | None, finish_reason: str | None) -> Reading:
@@ -172,6 +140,6 @@ def _why_none(text: str) -> str:
         return "echo"
     if names_both(text):
         return "ambiguous"
-    if _REFUSAL.search(text):
+    if refuses(text):
         return "refusal"
     return "off-scale" if "\n" not in text and len(text) <= 80 and off_scale(text) else "no-verdict"

@@ -11,9 +11,10 @@ from evalcore.errors import JudgeError
 from evalcore.replies.characters import peel
 from evalcore.replies.java_text import java_strip
 from evalcore.replies.json_objects import Found, Pairs, find_objects, nested
+from evalcore.replies.labels import label_pattern, labelled
+from evalcore.replies.refusal import refuses
 from evalcore.replies.rule import literal, recovered, unread
 from evalcore.replies.shown import shown
-from evalcore.replies.verdict_words import label_pattern, labelled
 
 DEFAULTS: Mapping[str, Any] = {"low": 1, "high": 5}
 
@@ -25,7 +26,11 @@ _RATING = re.compile(
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"[0-9]{1,9}(?:\s?[-–—]\s?|\s?to\s|\s?,\s?|\s?or\s|\s?and\s)[0-9]", re.IGNORECASE)
-_BEHIND = re.compile(r"\s?(?:stars?|points?)?[\"'”’)\]]{0,3}(?:$|[\s.,;:!<|–—)])", re.IGNORECASE)
+# A rating may be followed by its reason, not by what it would count ("5 days").
+_BEHIND = re.compile(
+    r"\s?(?:stars?|points?)?[\"'”’)\]]{0,3}(?:$|[.,;:!<|–—)]|\s[-–—(]|\s(?:because|since|as|the|this|it|i)\b)",
+    re.IGNORECASE,
+)
 _LEADS = re.compile(r"\s?(?:stars?|points?)?\s?(?:[:–—]|\s-\s)", re.IGNORECASE)
 _LABEL = label_pattern(r"(?:final\s)?(?:rating|score|grade|verdict|answer|judge?ment|result|stars)")
 _FIELDS = frozenset(
@@ -107,13 +112,13 @@ def _field_rating(value: Any, low: int, high: int) -> str | None:
 def _read_text(text: str, low: int, high: int) -> Reading:
     """Labelled ratings, else lines that are a rating or begin with one; two different ones are ambiguous."""
     by_label = {finding for label in labelled(text, _LABEL) if (finding := _labelled(label.value, low, high))}
-    if by_label:
-        return _reading(by_label, "label")
     lines = [_whole(_peeled(line)[0], low, high) for line in text.split("\n")]
+    if by_label:
+        return _reading(by_label | {line for line in lines if line}, "label")
     leading = [_leading(line, low, high) for line in text.split("\n")]
     findings = {finding for finding in (*lines, *leading) if finding}
     if not findings:
-        return unread("no-verdict")
+        return unread("refusal" if refuses(text) else "no-verdict")
     step = "last line" if lines[-1] else "line of its own" if any(lines) else "leading number"
     return _reading(findings, step)
 

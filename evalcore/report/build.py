@@ -116,7 +116,8 @@ def build_report(
     return CalibrationReport(
         dataset=summary,
         judges=tuple(
-            _judge_report(frame, one, own_rule=found.judge.rule.name) for one, found in zip(columns, judged, strict=True)
+            _judge_report(frame, one, own_rule=found.judge.rule.name)
+            for one, found in zip(columns, judged, strict=True)
         ),
         comparisons=tuple(replace(c, difference=_honest(frame, c.difference)) for c in comparisons),
         selection=Selection(candidates=len(judged), split=None, looks=1),
@@ -216,6 +217,4 @@ def _parts(cases: Sequence[Case], key: str) -> list[_Slice]:
     values = [case.slices.get(key) for case in cases]
     number = {value: index for index, value in enumerate(dict.fromkeys(values))}
     codes = np.array([number[value] for value in values], dtype=np.int64)
-    return [
-        _Slice(key=key, value=value, cases=codes == index) for value, index in number.items() if value is not None
-    ]
+    return [_Slice(key=key, value=value, cases=codes == index) for value, index in number.items() if value is not None]

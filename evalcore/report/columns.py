@@ -93,9 +93,7 @@ def judge_columns(
 ) -> JudgeColumns:
     """Look up and read every reply of one judge."""
     reader = ReplyReader(judged.judge, rule)
-    reasons = [
-        why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence) for case in dataset.cases
-    ]
+    reasons = [why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence) for case in dataset.cases]
     found = _Found(judged, repeats, reader)
     for fingerprint, reason in zip(cases.fingerprints, reasons, strict=True):
         if reason is None:
@@ -175,7 +173,9 @@ class _FormTable:
         unread: Unread = "exclude" if lenient else self._unread
         code: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
         sides = [code[read.lenient_side if lenient else read.deployed_side] for read in self._reads]
-        values = [self._value(read.lenient_verdict if lenient else read.deployed_verdict, unread) for read in self._reads]
+        values = [
+            self._value(read.lenient_verdict if lenient else read.deployed_verdict, unread) for read in self._reads
+        ]
         by_call = np.array([*sides, NONE], dtype=np.int64)[codes]
         return Verdicts(
             sides=by_call,

@@ -70,5 +70,5 @@ def flip_count(unequal: Ints, pairs: Ints, cases: Bools, *, seed: int) -> FlipCo
 
 
 def _differ(verdicts: Verdicts, a: int, b: int) -> Bools:
-    counted = verdicts.counted[:, a] & verdicts.counted[:, b]
-    return counted & (verdicts.values[:, a] != verdicts.values[:, b])
+    differ: Bools = verdicts.counted[:, a] & verdicts.counted[:, b] & (verdicts.values[:, a] != verdicts.values[:, b])
+    return differ

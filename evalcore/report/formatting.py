@@ -52,6 +52,16 @@ def coefficient(estimate: Estimate) -> str:
     return f"{decimal(estimate.value)}{_ends(estimate, lambda value, _: decimal(value))}"
 
 
+def share_in_brackets(estimate: Estimate) -> str:
+    """A proportion with its interval, for a sentence that has brackets around it: ``60%, 39% to 78%``."""
+    return _without_brackets(share(estimate))
+
+
+def difference_in_brackets(estimate: Estimate) -> str:
+    """A difference in the same form: ``+12 points, +3 to +20``."""
+    return _without_brackets(difference(estimate))
+
+
 def points(value: float, n: int) -> str:
     """A difference of two shares in percentage points, with its sign: ``+12``."""
     digits = 1 if n >= MANY else 0
@@ -86,6 +96,10 @@ def undefined_text(estimate: Estimate) -> str:
 def whole(value: float | None, unit: str = "") -> str:
     """A count or a time without decimals and with its unit; None is not reported."""
     return "not reported" if value is None else f"{value:,.0f}{unit}"
+
+
+def _without_brackets(text: str) -> str:
+    return text.replace(" (", ", ").removesuffix(")")
 
 
 def _ends(estimate: Estimate, write: Callable[[float, int], str]) -> str:

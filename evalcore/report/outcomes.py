@@ -125,9 +125,7 @@ class ReplyReader:
             lenient_side=self._side(lenient, lenient_verdict),
         )
 
-    def _verdict(
-        self, reply: Reply, rule: str, params: Mapping[str, object] | None
-    ) -> tuple[Reading, str | None]:
+    def _verdict(self, reply: Reply, rule: str, params: Mapping[str, object] | None) -> tuple[Reading, str | None]:
         reading = read(rule, reply.text, thinking=reply.thinking, finish_reason=reply.finish_reason, params=params)
         verdict = self.judge.verdict(reading)
         if verdict is None and rule != self._own_rule and reading.token in _TWINS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evalcore.domain import CalibrationReport, DatasetSummary, Estimate, JudgeReport
-from evalcore.report.formatting import difference, p_value, share
+from evalcore.report.formatting import difference_in_brackets, p_value, share_in_brackets
 
 
 def headline(judge: JudgeReport, dataset: DatasetSummary) -> str:
@@ -43,17 +43,17 @@ def _low(estimate: Estimate) -> float:
 def _caught(judge: JudgeReport) -> str:
     tnr, said = judge.as_deployed.tnr, judge.as_deployed.tnr_said
     if tnr.k is None or said.k is None:
-        return "nobody knows how many bad answers (people failed none of the cases)"
+        return "an unknown share of bad answers (people failed no case)"
     by_default = tnr.k - said.k
     how = f", {by_default} of them only by default," if by_default > 0 else ""
-    return f"{tnr.k} of {tnr.n} bad answers ({share(tnr)}){how}"
+    return f"{tnr.k} of {tnr.n} bad answers ({share_in_brackets(tnr)}){how}"
 
 
 def _rejected(tpr: Estimate) -> str:
     rejected = complement(tpr)
     if rejected.k is None:
-        return "nobody knows how many good ones (people passed none of the cases)"
-    return f"{rejected.k} of {rejected.n} good ones ({share(rejected)})"
+        return "an unknown share of good ones (people passed no case)"
+    return f"{rejected.k} of {rejected.n} good ones ({share_in_brackets(rejected)})"
 
 
 def _against_constant(judge: JudgeReport) -> str:
@@ -61,7 +61,7 @@ def _against_constant(judge: JudgeReport) -> str:
     if baseline.value is None:
         return "it cannot be compared with a constant answer"
     constant = f"always saying “{baseline.value}”"
-    figures = f"{difference(baseline.difference)} on {n} cases, {p_value(baseline.p_value)}"
+    figures = f"{difference_in_brackets(baseline.difference)} on {n} cases, {p_value(baseline.p_value)}"
     if baseline.beats is None:
         return f"not proven to beat {constant} ({figures})"
     return f"proven {'better' if baseline.beats else 'worse'} than {constant} ({figures})"

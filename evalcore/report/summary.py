@@ -30,9 +30,7 @@ def dataset_summary(dataset: Dataset, criterion: str, gold: Mapping[str, Gold], 
         clusters=_clusters(dataset),
         effective_n=None,
         annotators=_annotators(dataset, criterion),
-        human_agreement={
-            "alpha": nominal_alpha([[vote.value for vote in g.votes] for g in gold.values()], seed=seed)
-        },
+        human_agreement={"alpha": nominal_alpha([[vote.value for vote in g.votes] for g in gold.values()], seed=seed)},
         made_by=_made_by(dataset),
     )
 

@@ -39,8 +39,8 @@ def corrected_pass_rate(passed: int, n: int, *, tpr_k: int, tpr_n: int, tnr_k: i
 
     Notes
     -----
-    Assumes that the judge errs on all n answers as often as on the labelled ones, and treats
-    the three shares as independent.
+    Assumes that the judge errs on these n answers as often as on the labelled ones, and that the
+    three shares are independent: the n answers are not the labelled ones.
 
     References
     ----------

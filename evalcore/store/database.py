@@ -95,9 +95,9 @@ class Database:
             raise StoreError(f"the store {self.address} cannot be used: {str(cause).strip()}") from error
 
 
-def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert that knows ``ON CONFLICT``, in the words of the connection's database."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that knows ``ON CONFLICT``, in the words of the database's dialect."""
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 def _checked_url(url: str) -> URL:

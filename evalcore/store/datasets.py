@@ -24,7 +24,7 @@ _LABEL_FIELDS = tuple(field.name for field in fields(Label))
 def save(connection: Connection, dataset: Dataset, *, at: datetime) -> StoredDataset:
     """Store a set, unless this very set is there under this name; the last one saved is the newest."""
     added = connection.execute(
-        insert_into(connection, datasets)
+        insert_into(connection.dialect.name, datasets)
         .values(
             name=dataset.name,
             fingerprint=dataset_fingerprint(dataset),

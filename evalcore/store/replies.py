@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Insert, Row, func, select
 
 from evalcore.domain import Call, Failure, Reply
 from evalcore.store.database import insert_into
@@ -24,11 +25,7 @@ def save(connection: Connection, landed: Iterable[Reply]) -> int:
     rows = [_row(reply) for reply in landed]
     if not rows:
         return 0
-    statement = insert_into(connection, replies)
-    results = {name: statement.excluded[name] for name in replies.c.keys() if name not in _KEY}  # noqa: SIM118
-    statement = statement.on_conflict_do_update(
-        index_elements=list(_KEY), set_=results, where=replies.c.failure_kind.is_not(None)
-    )
+    statement = _keep_replies_replace_failures(connection.dialect.name)
     return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
 
 
@@ -50,6 +47,15 @@ def latest_epoch(connection: Connection, request_fingerprint: str) -> int | None
         select(func.max(replies.c.epoch)).where(replies.c.request_fingerprint == request_fingerprint)
     )
     return newest
+
+
+@cache
+def _keep_replies_replace_failures(dialect: str) -> Insert:
+    statement = insert_into(dialect, replies)
+    results = {name: statement.excluded[name] for name in replies.c.keys() if name not in _KEY}  # noqa: SIM118
+    return statement.on_conflict_do_update(
+        index_elements=list(_KEY), set_=results, where=replies.c.failure_kind.is_not(None)
+    )
 
 
 def _row(reply: Reply) -> dict[str, Any]:

@@ -32,7 +32,9 @@ def interval_plot(judges: Sequence[JudgeReport]) -> alt.LayerChart:
     return _with_intervals(rows, row="judge", order=[judge.name for judge in judges]) + (
         alt.Chart(pd.DataFrame(baselines))
         .mark_tick(thickness=3, size=22, color=UNKNOWN)
-        .encode(x=alt.X("value:Q", scale=_SHARE), y=alt.Y("judge:N"), tooltip=["way", alt.Tooltip("value", format=".1%")])
+        .encode(
+            x=alt.X("value:Q", scale=_SHARE), y=alt.Y("judge:N"), tooltip=["way", alt.Tooltip("value", format=".1%")]
+        )
     )
 
 

@@ -24,12 +24,21 @@ READING = "reading"
 HUMAN, VERDICT = "human", "verdict"
 """The cell of the confusion matrix whose cases are listed."""
 
+CRITERION = "criterion"
+GOLD = "gold"
+"""Which gold the listed cases have."""
+
 # Only in the session.
-UPLOAD = "upload"
+UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
 RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
 NOTICE = "notice"
 """A sentence to show once, after a callback did its work."""
+
+
+def slice_key(key: str) -> str:
+    """The session key, and the name in the address, of a slice filter."""
+    return f"slice_{key}"
 
 
 def get(key: str) -> Any:

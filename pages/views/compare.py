@@ -54,7 +54,12 @@ def _count(k: int | None, n: int) -> str:
 def draw_judge(judge: JudgeReport) -> None:
     """The matrix, the ledgers, the slices and the flips of one judge."""
     way = st.segmented_control(
-        "Replies read", [AS_DEPLOYED, LENIENT], default=AS_DEPLOYED, required=True, key=state.READING, bind="query-params"
+        "Replies read",
+        [AS_DEPLOYED, LENIENT],
+        default=AS_DEPLOYED,
+        required=True,
+        key=state.READING,
+        bind="query-params",
     )
     measures = judge.as_deployed if way == AS_DEPLOYED else judge.lenient
     left, right = st.columns([3, 2])
@@ -122,9 +127,7 @@ def draw_cases(outcomes: tuple[CaseOutcome, ...]) -> None:
     options = [ANY, "pass", "fail"]
     human_box, verdict_box, case_box = st.columns([1, 1, 2])
     human = human_box.selectbox("People say", options, key=state.HUMAN, bind="query-params")
-    verdict = verdict_box.selectbox(
-        "Judge says", [*options, NO_VERDICT], key=state.VERDICT, bind="query-params"
-    )
+    verdict = verdict_box.selectbox("Judge says", [*options, NO_VERDICT], key=state.VERDICT, bind="query-params")
     deployed = st.session_state.get(state.READING) != LENIENT
     shown = [outcome for outcome in outcomes if _matches(outcome, human, verdict, deployed=deployed)]
     ids = [outcome.case.id for outcome in shown]

@@ -1,0 +1,60 @@
+"""The report as Markdown: sentences and tables, in which no text from outside renders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evalcore.domain import CalibrationReport, JudgeReport
+from evalcore.exports.inert import markdown_text
+from evalcore.exports.tables import (
+    Table,
+    comparison_table,
+    confusion_table,
+    dataset_table,
+    judge_tables,
+    overview_table,
+    slice_table,
+)
+from evalcore.report import headline, ranked
+
+
+def report_markdown(report: CalibrationReport) -> str:
+    """The report as one Markdown document, ending in a newline."""
+    return "\n".join(_lines(report)).rstrip("\n") + "\n"
+
+
+def _lines(report: CalibrationReport) -> Iterator[str]:
+    yield from (f"# Judge calibration: {markdown_text(report.dataset.name)}", "")
+    yield from (f"- {markdown_text(headline(judge, report.dataset))}" for judge in ranked(report))
+    yield ""
+    yield from _table(overview_table(report), level=2)
+    yield from _table(comparison_table(report), level=2)
+    yield from _table(dataset_table(report.dataset), level=2)
+    for judge in ranked(report):
+        yield from _judge(judge)
+    yield f"Seed of every resampling: {report.seed}. Judges tried on these cases: {report.selection.candidates}."
+
+
+def _judge(judge: JudgeReport) -> Iterator[str]:
+    yield from (f"## {markdown_text(judge.name)}", "")
+    for table in judge_tables(judge):
+        yield from _table(table, level=3)
+    yield from _table(confusion_table(judge.as_deployed.confusion, "Matrix, as deployed"), level=3)
+    yield from _table(confusion_table(judge.lenient.confusion, "Matrix, lenient"), level=3)
+    yield from _table(slice_table(judge), level=3)
+
+
+def _table(table: Table, *, level: int) -> Iterator[str]:
+    if not table.rows:
+        return
+    yield from (f"{'#' * level} {markdown_text(table.title)}", "")
+    yield _cells(table.columns)
+    yield "|" + " --- |" * len(table.columns)
+    yield from (_cells(row) for row in table.rows)
+    yield ""
+    if table.note:
+        yield from (markdown_text(table.note), "")
+
+
+def _cells(texts: tuple[str, ...]) -> str:
+    return "".join(f"| {markdown_text(text)} " for text in texts) + "|"

@@ -1,0 +1,184 @@
+"""What a judge file may hold (``evalcore-judge/1``), and what is said when it holds something else."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
+from pydantic_core import ErrorDetails
+
+from evalcore.errors import JudgeError
+from evalcore.judges.judge import ProviderName
+from evalcore.prompts import Dialect
+
+SCHEMA = "evalcore-judge/1"
+
+_SECRETS = frozenset(("api_key", "apikey", "key", "token", "access_token", "secret", "password", "authorization"))
+_ENVIRONMENT_NAME = r"^[A-Z_][A-Z0-9_]*$"
+
+
+def _number_as_text(value: object) -> object:
+    """A rating written as a bare number is meant as the value of that name."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _address(value: object) -> object:
+    if isinstance(value, str):
+        refuse_unsafe_address(value)
+    return value
+
+
+def refuse_unsafe_address(base_url: str) -> None:
+    """Refuse an address that is none, or that may carry a credential; the address is not repeated.
+
+    Raises
+    ------
+    ValueError
+        With what was expected.
+    """
+    try:
+        parts = urlsplit(base_url)
+        port_is_a_number = parts.port is None or parts.port >= 0
+    except ValueError:
+        port_is_a_number = False
+    if not port_is_a_number or parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("an address like http://localhost:11434")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError(
+            "an address without user, password or ?parameters: a file holds no credentials; "
+            "name the environment variable that holds the key in api_key_env"
+        )
+
+
+ScaleValue = Annotated[str, BeforeValidator(_number_as_text), Field(min_length=1)]
+Named = Annotated[str, Field(min_length=1)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+class ModelPart(_Part):
+    """``model``: who answers."""
+
+    provider: ProviderName
+    name: Named
+    digest: Named | None = None
+    base_url: Annotated[Named | None, BeforeValidator(_address)] = None
+    server_id: Named | None = None
+    api_key_env: Annotated[str, Field(pattern=_ENVIRONMENT_NAME)] | None = None
+
+
+class PromptPart(_Part):
+    """``prompt``: what is asked."""
+
+    dialect: Dialect | None = None
+    role: Literal["user", "system"] = "user"
+    template: Named
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
+
+
+class OptionsPart(_Part):
+    """``options``: how the model samples; null leaves the choice to the server."""
+
+    temperature: Annotated[float, Field(ge=0)] | None = None
+    seed: int | None = None
+    max_tokens: Annotated[int, Field(ge=1)] | None = None
+    num_ctx: Annotated[int, Field(ge=1)] | None = None
+    think: bool | str | None = None
+
+
+class ReadingPart(_Part):
+    """``reading``: which rule reads the reply, and who reads it so in production."""
+
+    rule: Named
+    reader: Named
+    params: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class VerdictsPart(_Part):
+    """``verdicts``: the scale, and what the rule's tokens mean on it."""
+
+    values: Annotated[list[ScaleValue], Field(min_length=2)]
+    level: Literal["nominal", "ordinal"] = "nominal"
+    passing: Annotated[list[ScaleValue], Field(min_length=1)]
+    tokens: dict[ScaleValue, ScaleValue] | None = None
+    scores: dict[ScaleValue, Annotated[float, Field(ge=0, le=1)]] = Field(default_factory=dict)
+
+
+class JudgeFile(_Part):
+    """A whole judge file."""
+
+    schema_: str = Field(alias="schema")
+    name: Named
+    description: str = ""
+    criterion: Named
+    model: ModelPart | None = None
+    prompt: PromptPart | None = None
+    options: OptionsPart = Field(default_factory=OptionsPart)
+    reading: ReadingPart
+    verdicts: VerdictsPart | None = None
+    calibration: dict[str, JsonValue] | None = None
+
+
+def validated(document: Any, *, file: str) -> JudgeFile:
+    """The document as a judge file.
+
+    Raises
+    ------
+    JudgeError
+        Names the file, the key, what was expected and what was found; secrets are not repeated.
+    """
+    if not isinstance(document, dict):
+        raise JudgeError(f'{file}: expected a judge file that starts with schema: "{SCHEMA}", found no keys')
+    schema = document.get("schema")
+    if not isinstance(schema, str) or not re.fullmatch(re.escape(SCHEMA) + r"(\.\d+)?", schema):
+        found = repr(schema) if "schema" in document else "no schema"
+        raise JudgeError(f'{file}: expected schema: "{SCHEMA}", found {found}; a newer file needs a newer evalcore')
+    try:
+        return JudgeFile.model_validate(document)
+    except ValidationError as error:
+        complaints = [_complaint(detail) for detail in error.errors(include_url=False)]
+        raise JudgeError("\n".join(f"{file}: {complaint}" for complaint in complaints)) from None
+
+
+def _complaint(detail: ErrorDetails) -> str:
+    location = [str(part) for part in detail["loc"]]
+    key = ".".join(location)
+    if location[-1].lower() in _SECRETS and detail["type"] == "extra_forbidden":
+        return (
+            f"{key}: a key is never written into a file; put it into an environment variable "
+            "and name that variable in model.api_key_env"
+        )
+    if detail["type"] == "missing":
+        return f"{key} is missing"
+    if detail["type"] == "extra_forbidden":
+        return f"{key} is not a key of a judge file{_nearest(location)}"
+    expected = detail["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    if location[-1] == "api_key_env":
+        return f"{key}: expected the name of an environment variable, such as JUDGE_API_KEY, not the key itself"
+    if location[-1] == "base_url":
+        return f"{key}: expected {expected}"
+    advice = "; put it in quotes" if detail["type"] == "string_type" and detail["input"] is not None else ""
+    return f"{key}: expected {expected}, found {_shortened(detail['input'])}{advice}"
+
+
+def _nearest(location: list[str]) -> str:
+    part: Any = JudgeFile
+    for name in location[:-1]:
+        field = part.model_fields.get(name)
+        classes = [*getattr(field.annotation, "__args__", ()), field.annotation] if field else []
+        part = next((c for c in classes if isinstance(c, type) and issubclass(c, BaseModel)), None)
+        if part is None:
+            return ""
+    known = [field.alias or name for name, field in part.model_fields.items()]
+    nearest = difflib.get_close_matches(location[-1], known, n=1)
+    return (f"; did you mean {nearest[0]}?" if nearest else "") + f" (known here: {', '.join(known)})"
+
+
+def _shortened(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,273 @@
+"""Ollama through its own interface, which alone takes a window and refuses to cut a prompt."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, ProviderError, RequestRefused
+from evalcore.judges import Judge, Options
+from evalcore.providers.addresses import ollama_address
+from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.http import Endpoint, Line, Lines, Refusal
+from evalcore.providers.progress import Progress
+from evalcore.providers.retrying import Retrying
+
+KEEP_ALIVE = "10m"
+"""How long the model stays loaded after a call; its default of five minutes is short beside slow judges."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledModel:
+    """A model that a server has."""
+
+    name: str
+    digest: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Loaded:
+    """What the server says of the model that it has loaded; None where it does not say."""
+
+    window_tokens: int | None
+    digest: str | None
+    server_version: str | None
+
+
+class OllamaProvider:
+    """Judges whose model runs in an Ollama server."""
+
+    max_concurrency: int | None = None
+
+    def __init__(self, retrying: Retrying) -> None:
+        self._retrying = retrying
+
+    async def resolve(self, judge: Judge) -> Judge:
+        """The judge with the digest of its model pinned; the address is no part of its identity."""
+        async with Lines() as lines:
+            line = await lines.to(_endpoint(judge.model.base_url))
+            installed = await _installed(line)
+        name = _tagged(judge.model.name)
+        found = next((model for model in installed if _tagged(model.name) == name), None)
+        if found is None:
+            raise _missing(line.endpoint, judge.model.name, installed)
+        if judge.model.digest not in (None, found.digest):
+            raise ModelMissing(
+                f"{line.endpoint} has {judge.model.name} with digest {found.digest}, but the judge {judge.name} is "
+                f"pinned to {judge.model.digest}: bring that model, or remove the digest to measure this one",
+                installed=tuple(model.name for model in installed),
+            )
+        return judge.pinned(digest=found.digest)
+
+    def connect(self) -> AbstractAsyncContextManager[Connection]:
+        """One worker's line to the server."""
+        return self._connect()
+
+    @asynccontextmanager
+    async def _connect(self) -> AsyncIterator[Connection]:
+        async with Lines() as lines:
+            yield _OllamaConnection(lines, self._retrying)
+
+
+class _OllamaConnection:
+    def __init__(self, lines: Lines, retrying: Retrying) -> None:
+        self._lines = lines
+        self._retrying = retrying
+        self._loaded: dict[tuple[str, str, int | None], _Loaded] = {}
+
+    async def ask(self, request: Request) -> Answer:
+        judge = request.judge
+        line = await self._lines.to(_endpoint(judge.model.base_url))
+        body = _chat_body(request)
+        try:
+            (answer, latency_ms), attempts = await self._retrying.call(lambda: line.timed_post("/api/chat", body))
+        except Refusal as refusal:
+            explained = await _explained(refusal, line, judge)
+            explained.attempts = refusal.attempts
+            raise explained from None
+        loaded = await self._look_at_loaded(line, judge)
+        return _answer(answer, loaded, latency_ms=latency_ms, attempts=attempts, endpoint=line.endpoint)
+
+    async def _look_at_loaded(self, line: Line, judge: Judge) -> _Loaded:
+        """What is loaded, asked once per model and window: only after an answer is it certain to be there."""
+        key = (line.endpoint.address, judge.model.name, judge.options.num_ctx)
+        if key not in self._loaded:
+            self._loaded[key] = await _loaded(line, judge)
+        return self._loaded[key]
+
+
+def list_models(base_url: str | None = None) -> tuple[InstalledModel, ...]:
+    """The models that the server has.
+
+    Raises
+    ------
+    ProviderError
+        When it does not answer.
+    """
+
+    async def ask() -> tuple[InstalledModel, ...]:
+        async with Lines() as lines:
+            return await _installed(await lines.to(_endpoint(base_url)))
+
+    return asyncio.run(ask())
+
+
+def pull_model(name: str, progress: Progress, base_url: str | None = None) -> None:
+    """Have the server fetch a model, reporting how far each layer is.
+
+    Raises
+    ------
+    ModelMissing
+        When the server cannot find the model to fetch.
+    ProviderError
+        When it does not answer, or the download breaks off.
+    """
+    asyncio.run(_pull(name, progress, base_url))
+
+
+async def _pull(name: str, progress: Progress, base_url: str | None) -> None:
+    last: dict[str, Any] = {}
+
+    def step(line: dict[str, Any]) -> None:
+        last.clear()
+        last.update(line)
+        if "error" not in line:
+            progress(f"{name} ({line.get('status', '')})", int(line.get("completed") or 0), line.get("total"))
+
+    async with Lines() as lines:
+        line = await lines.to(_endpoint(base_url))
+        await line.stream("/api/pull", {"model": name}, step)
+    if "error" in last:
+        raise ModelMissing(f"{line.endpoint} could not fetch {name!r}: {line.endpoint.quote(str(last['error']))}")
+    if last.get("status") != "success":
+        raise BadAnswer(f"{line.endpoint} stopped fetching {name!r} before it was complete: try again, it continues")
+
+
+def _endpoint(base_url: str | None) -> Endpoint:
+    advice = "start it with `ollama serve`, or say in OLLAMA_HOST where it runs"
+    return Endpoint(name="Ollama", address=ollama_address(base_url, os.environ), advice=advice)
+
+
+async def _installed(line: Line) -> tuple[InstalledModel, ...]:
+    body = await line.get("/api/tags")
+    try:
+        return tuple(
+            InstalledModel(name=model["name"], digest=model["digest"], size_bytes=model.get("size", 0))
+            for model in body["models"]
+        )
+    except (KeyError, TypeError):
+        raise BadAnswer(f"{line.endpoint} did not list its models as Ollama does: is this Ollama?") from None
+
+
+def _tagged(name: str) -> str:
+    """The full name: without a tag, :latest is meant; case does not matter."""
+    return (name if ":" in name.rpartition("/")[2] else f"{name}:latest").lower()
+
+
+def _missing(endpoint: Endpoint, name: str, installed: tuple[InstalledModel, ...]) -> ModelMissing:
+    names = tuple(model.name for model in installed)
+    return ModelMissing(
+        f"{endpoint} has no model {name!r}. Installed: {', '.join(names) or 'none'}. "
+        f"Fetch it with `evalcore models pull {name}`, or name one that is installed",
+        installed=names,
+    )
+
+
+def _chat_body(request: Request) -> dict[str, Any]:
+    judge = request.judge
+    role = judge.prompt.role if judge.prompt else "user"
+    body: dict[str, Any] = {
+        "model": judge.model.name,
+        "messages": [{"role": role, "content": request.prompt or ""}],
+        "stream": False,
+        "truncate": False,  # a prompt that does not fit is an error, not a shorter prompt
+        "keep_alive": KEEP_ALIVE,
+        "options": _options(judge.options),
+    }
+    if judge.options.think is not None:
+        body["think"] = judge.options.think
+    return body
+
+
+def _options(options: Options) -> dict[str, Any]:
+    named = {
+        "temperature": options.temperature,
+        "seed": options.seed,
+        "num_predict": options.max_tokens,
+        "num_ctx": options.num_ctx,
+    }
+    return {name: value for name, value in named.items() if value is not None}
+
+
+async def _loaded(line: Line, judge: Judge) -> _Loaded:
+    """Look up the window and digest of the loaded model; a failed look-up must not cost the answer."""
+    window_tokens, digest, version = None, None, None
+    try:
+        version = (await line.get("/api/version")).get("version")
+        models = (await line.get("/api/ps")).get("models") or []
+        name = _tagged(judge.model.name)
+        found = next((model for model in models if _tagged(model["name"]) == name), None)
+        if found:
+            window_tokens, digest = found.get("context_length"), found.get("digest")
+        if window_tokens is None and judge.options.num_ctx:
+            window_tokens = min(judge.options.num_ctx, await _largest_window(line, judge) or judge.options.num_ctx)
+    except (ProviderError, KeyError, TypeError):
+        pass
+    return _Loaded(window_tokens=window_tokens, digest=digest, server_version=version)
+
+
+async def _largest_window(line: Line, judge: Judge) -> int | None:
+    """The longest window that the model was made for."""
+    info = (await line.post("/api/show", {"model": judge.model.name})).get("model_info") or {}
+    return next((value for name, value in info.items() if name.endswith(".context_length")), None)
+
+
+def _answer(body: dict[str, Any], loaded: _Loaded, *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
+    message = body.get("message")
+    if not body.get("done") or not isinstance(message, dict) or not isinstance(message.get("content"), str):
+        raise BadAnswer(f"{endpoint} sent an unfinished answer: {endpoint.quote(str(body))}", attempts=attempts)
+    prompt_tokens, load_ns = body.get("prompt_eval_count"), body.get("load_duration")
+    window_tokens = loaded.window_tokens
+    return Answer(
+        text=message["content"],
+        thinking=message.get("thinking"),
+        finish_reason=body.get("done_reason"),
+        prompt_tokens=prompt_tokens,
+        completion_tokens=body.get("eval_count"),
+        window_tokens=window_tokens,
+        truncated=window_tokens is not None and prompt_tokens is not None and prompt_tokens >= window_tokens,
+        load_ms=None if load_ns is None else load_ns / 1e6,
+        latency_ms=latency_ms,
+        served_model=body.get("model"),
+        served_digest=loaded.digest,
+        server_version=loaded.server_version,
+        attempts=attempts,
+    )
+
+
+async def _explained(refusal: Refusal, line: Line, judge: Judge) -> ProviderError:
+    """What a refusal means for this judge, and what to do."""
+    name = judge.model.name
+    if refusal.status == 404 and "not found" in refusal.detail:
+        return await _not_found(line, name)
+    if "exceeds the context length" in refusal.detail:
+        window = f"{judge.options.num_ctx} tokens" if judge.options.num_ctx else "the server's default"
+        return PromptTooLong(
+            f"the prompt is longer than the window of {name} ({window}): "
+            "give the judge a larger num_ctx, or the case less evidence"
+        )
+    if "does not support thinking" in refusal.detail:
+        return RequestRefused(f"{name} cannot think: leave the option think out of the judge {judge.name}")
+    return RequestRefused(f"{refusal} (model {name})")
+
+
+async def _not_found(line: Line, name: str) -> ProviderError:
+    try:
+        return _missing(line.endpoint, name, await _installed(line))
+    except ProviderError as error:
+        return error

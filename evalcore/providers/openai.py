@@ -1,0 +1,190 @@
+"""Any server with an OpenAI-style /v1/chat/completions: OpenAI, vLLM, llama.cpp, LM Studio, gateways."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from evalcore.errors import BadAnswer, JudgeError, ModelMissing, PromptTooLong, ProviderError, RequestRefused
+from evalcore.judges import Judge, ModelRef
+from evalcore.providers.addresses import is_loopback, openai_address
+from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.http import Endpoint, Line, Lines, Refusal
+from evalcore.providers.retrying import Retrying
+
+DEFAULT_KEY_ENV = "OPENAI_API_KEY"
+_KEY_REFUSED = (401, 403)
+_WINDOW_WORDS = re.compile(r"context[ _](length|size|window)", re.IGNORECASE)
+"""How OpenAI, vLLM, llama.cpp and Ollama say that a prompt is too long."""
+
+
+class OpenAIProvider:
+    """Judges whose model is behind an OpenAI-style interface."""
+
+    max_concurrency: int | None = None
+
+    def __init__(self, retrying: Retrying) -> None:
+        self._retrying = retrying
+
+    async def resolve(self, judge: Judge) -> Judge:
+        """The judge with its address pinned, which is its identity; these servers report no digest."""
+        if judge.options.num_ctx is not None:
+            raise JudgeError(
+                f"the judge {judge.name} sets num_ctx, which the OpenAI interface cannot carry: "
+                "leave it out, or use the provider ollama"
+            )
+        pinned = judge.pinned(base_url=openai_address(judge.model.base_url, os.environ))
+        async with Lines() as lines:
+            await _check_model(await lines.to(_endpoint(pinned.model)), pinned)
+        return pinned
+
+    def connect(self) -> AbstractAsyncContextManager[Connection]:
+        """One worker's line to the server."""
+        return self._connect()
+
+    @asynccontextmanager
+    async def _connect(self) -> AsyncIterator[Connection]:
+        async with Lines() as lines:
+            yield _OpenAIConnection(lines, self._retrying)
+
+
+class _OpenAIConnection:
+    def __init__(self, lines: Lines, retrying: Retrying) -> None:
+        self._lines = lines
+        self._retrying = retrying
+
+    async def ask(self, request: Request) -> Answer:
+        judge = request.judge
+        endpoint = _endpoint(judge.model)
+        line = await self._lines.to(endpoint)
+        body = _chat_body(judge, request.prompt or "", endpoint)
+        try:
+            (answer, latency_ms), attempts = await self._retrying.call(
+                lambda: line.timed_post("/chat/completions", body)
+            )
+        except Refusal as refusal:
+            explained = _explained(refusal, endpoint, judge.model)
+            explained.attempts = refusal.attempts
+            raise explained from None
+        return _answer(answer, latency_ms=latency_ms, attempts=attempts, endpoint=endpoint)
+
+
+async def _check_model(line: Line, judge: Judge) -> None:
+    """Fail before a run does: no server, no key, no such model.
+
+    Lists of models are not always complete (gateways take aliases), and some servers have none:
+    a model that is not listed is asked for one token.
+    """
+    listed: tuple[str, ...] = ()
+    try:
+        listed = await _listed(line)
+        if judge.model.name not in listed:
+            await line.post("/chat/completions", _probe(judge, line.endpoint))
+    except Refusal as refusal:
+        explained = _explained(refusal, line.endpoint, judge.model, listed)
+        if isinstance(explained, ModelMissing) or refusal.status in _KEY_REFUSED:
+            raise explained from None
+
+
+async def _listed(line: Line) -> tuple[str, ...]:
+    try:
+        models = (await line.get("/models")).get("data") or []
+    except Refusal as refusal:
+        if refusal.status in _KEY_REFUSED:
+            raise
+        return ()
+    return tuple(str(model.get("id")) for model in models if isinstance(model, dict))
+
+
+def _probe(judge: Judge, endpoint: Endpoint) -> dict[str, Any]:
+    return {"model": judge.model.name, "messages": [{"role": "user", "content": "Hi"}], **_limit(endpoint, 1)}
+
+
+def _endpoint(model: ModelRef) -> Endpoint:
+    address = openai_address(model.base_url, os.environ)
+    name = "OpenAI" if urlsplit(address).hostname == "api.openai.com" else "The model server"
+    advice = "start it, or say in OPENAI_BASE_URL (or the judge's base_url) where it runs"
+    return Endpoint(name=name, address=address, advice=advice, key=_key(model, address))
+
+
+def _key(model: ModelRef, address: str) -> str | None:
+    """The key to send.
+
+    OPENAI_API_KEY goes to the address that the environment names and to this machine; to another
+    address, which only a judge file names, only if that file asks for it by api_key_env.
+    """
+    if model.api_key_env:
+        key = os.environ.get(model.api_key_env)
+        if not key:
+            raise JudgeError(f"the environment variable {model.api_key_env}, which should hold the key, is not set")
+        return key
+    if address == openai_address(None, os.environ) or is_loopback(address):
+        return os.environ.get(DEFAULT_KEY_ENV) or None
+    return None
+
+
+def _chat_body(judge: Judge, prompt: str, endpoint: Endpoint) -> dict[str, Any]:
+    options = judge.options
+    role = judge.prompt.role if judge.prompt else "user"
+    body: dict[str, Any] = {"model": judge.model.name, "messages": [{"role": role, "content": prompt}]}
+    if options.temperature is not None:
+        body["temperature"] = options.temperature
+    if options.seed is not None:
+        body["seed"] = options.seed
+    if options.max_tokens is not None:
+        body |= _limit(endpoint, options.max_tokens)
+    if isinstance(options.think, str):
+        body["reasoning_effort"] = options.think
+    elif options.think is not None:
+        body["chat_template_kwargs"] = {"enable_thinking": options.think}  # vLLM and llama.cpp
+    return body
+
+
+def _limit(endpoint: Endpoint, tokens: int) -> dict[str, int]:
+    """OpenAI's newer models refuse the old name, which every other server knows."""
+    return {"max_completion_tokens" if endpoint.name == "OpenAI" else "max_tokens": tokens}
+
+
+def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
+    try:
+        choice = body["choices"][0]
+        message = choice["message"]
+        text = message.get("content") or message.get("refusal") or ""
+        thinking = message.get("reasoning_content") or message.get("reasoning")
+        usage = body.get("usage") or {}
+        prompt_tokens, completion_tokens = usage.get("prompt_tokens"), usage.get("completion_tokens")
+    except (KeyError, IndexError, TypeError, AttributeError):
+        text = thinking = None
+    if not isinstance(text, str):
+        raise BadAnswer(f"{endpoint} sent no chat completion: {endpoint.quote(str(body))}", attempts=attempts)
+    return Answer(
+        text=text,
+        thinking=thinking,
+        finish_reason=choice.get("finish_reason"),
+        prompt_tokens=prompt_tokens,
+        completion_tokens=completion_tokens,
+        latency_ms=latency_ms,
+        served_model=body.get("model"),
+        server_version=body.get("system_fingerprint"),
+        attempts=attempts,
+    )
+
+
+def _explained(refusal: Refusal, endpoint: Endpoint, model: ModelRef, listed: tuple[str, ...] = ()) -> ProviderError:
+    """What a refusal means for this judge, and what to do."""
+    if refusal.status in _KEY_REFUSED:
+        # the server's own words are left out: they may repeat a part of the key
+        variable = model.api_key_env or DEFAULT_KEY_ENV
+        given = f"the key in {variable}" if endpoint.key else "a request without a key"
+        advice = f"set {variable}" + ("" if endpoint.key else ", and name it in the judge's api_key_env")
+        return RequestRefused(f"{endpoint} did not accept {given} ({refusal.status}): {advice}")
+    if _WINDOW_WORDS.search(f"{refusal.code} {refusal.detail}"):
+        return PromptTooLong(f"the prompt is longer than the window of {model.name}: give the case less evidence")
+    if refusal.status == 404:
+        names = f" It lists: {', '.join(listed)}." if listed else ""
+        return ModelMissing(f"{endpoint} has no model {model.name!r}: {refusal.detail}.{names}", installed=listed)
+    return RequestRefused(f"{refusal} (model {model.name})")

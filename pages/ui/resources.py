@@ -1,0 +1,100 @@
+"""Every cache: what is shared by all sessions, and what is read from the store once per revision.
+
+The cached values are frozen, so they are shared and never copied; each is cached by names and
+revisions, never by the content of a frame.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.domain import CalibrationReport, Dataset
+from evalcore.errors import EvalcoreError
+from evalcore.importing import Imported, read_cases, read_recipe
+from evalcore.places import default_store_url
+from evalcore.providers import Providers
+from evalcore.report import CaseOutcome
+from evalcore.runner import BackgroundRuns, run_outcomes, run_report
+from evalcore.store import RunInfo, Store, StoredDataset
+
+
+def store() -> Store:
+    """The store of this server."""
+    return _store(default_store_url())
+
+
+@st.cache_resource(on_release=lambda opened: opened.close())
+def _store(url: str) -> Store:
+    return Store.open(url)
+
+
+@st.cache_resource(on_release=lambda running: running.close())
+def background() -> BackgroundRuns:
+    """The runs that this server works on; a thread each."""
+    return BackgroundRuns(store(), Providers())
+
+
+def set_names() -> list[str]:
+    """Names of the stored sets, the newest first."""
+    stored = sorted(store().list_datasets(), key=lambda dataset: dataset.created_at, reverse=True)
+    return list(dict.fromkeys(dataset.name for dataset in stored))
+
+
+def stored_set(name: str) -> StoredDataset:
+    """The newest version of a set."""
+    found = store().find_dataset(name)
+    if found is None:
+        raise EvalcoreError(f"the set {name!r} is no longer in the store")
+    return found
+
+
+def dataset_named(name: str) -> Dataset:
+    """The newest version of a set, with its cases and labels."""
+    return _dataset(stored_set(name).id)
+
+
+@st.cache_resource(max_entries=8)
+def _dataset(dataset_id: int) -> Dataset:
+    return store().load_dataset(dataset_id)
+
+
+def runs_of(set_name: str) -> list[RunInfo]:
+    """The runs on any version of a set, the newest first."""
+    versions = {stored.id for stored in store().list_datasets() if stored.name == set_name}
+    runs = [run for run in store().list_runs() if run.spec.dataset_id in versions]
+    return sorted(runs, key=lambda run: (run.created_at, run.id), reverse=True)
+
+
+def set_of_run(run_id: str) -> str | None:
+    """Name of the set that a run was made on; None when there is no such run."""
+    for run in store().list_runs():
+        if run.id == run_id:
+            return next(stored.name for stored in store().list_datasets() if stored.id == run.spec.dataset_id)
+    return None
+
+
+def report(run_id: str) -> CalibrationReport:
+    """What a run says, as far as its replies have landed."""
+    return _report(run_id, store().revision(run_id))
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the replies")
+def _report(run_id: str, revision: int) -> CalibrationReport:  # noqa: ARG001  (the revision is part of the cache's key)
+    return run_report(store(), run_id)
+
+
+def outcomes(run_id: str, judge: str) -> tuple[CaseOutcome, ...]:
+    """What became of every case with one judge of a run."""
+    return _outcomes(run_id, judge, store().revision(run_id))
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the replies")
+def _outcomes(run_id: str, judge: str, revision: int) -> tuple[CaseOutcome, ...]:  # noqa: ARG001
+    return run_outcomes(store(), run_id, judge)
+
+
+@st.cache_data(max_entries=4, show_spinner="Reading the file")
+def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
+    """What an uploaded file holds."""
+    mapping = read_recipe(recipe) if recipe else None
+    return read_cases(content, filename=file_name, recipe=mapping)

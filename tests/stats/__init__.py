@@ -1,0 +1,1 @@
+"""The statistics against worked arithmetic, published values, other libraries and what always holds."""

@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+import csv
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score, f1_score, matthews_corrcoef
+from statsmodels.stats.inter_rater import cohens_kappa
+
+from evalcore.stats import ac1, balanced_accuracy, f1, kappa, mcc
+from tests.stats.tables import TWO_BY_TWO, assert_honest, listed, table_of
+
+MEASURES = {kappa: (-1, 1), ac1: (-1, 1), mcc: (-1, 1), f1: (0, 1), balanced_accuracy: (0, 1)}
+
+ABSTRACTORS = [[13, 0, 0], [0, 20, 7], [0, 4, 56]]
+"""Two abstractors, three kinds of pregnancy: Gwet's example in the irrCAC package."""
+
+ONE_CLASS_PEOPLE = [[12, 8], [0, 0]]
+ONE_CLASS_JUDGE = [[12, 0], [8, 0]]
+
+
+def value(measure, table):
+    return measure(table, seed=0).value
+
+
+def test_18_1_1_agrees_a_lot_yet_not_beyond_chance():
+    # p_o = 18/20 = 0.90, both pass shares 19/20: p_e = 0.95² + 0.05² = 0.905,
+    # kappa = (0.90 − 0.905) / (1 − 0.905) = −0.0526
+    assert value(kappa, [[18, 1], [1, 0]]) == pytest.approx(-0.0526, abs=5e-5)
+
+
+def test_18_1_1_has_a_high_ac1():
+    # p_e = 2 × 0.95 × 0.05 = 0.095, AC1 = (0.90 − 0.095) / (1 − 0.095) = 0.8895
+    assert value(ac1, [[18, 1], [1, 0]]) == pytest.approx(0.8895, abs=5e-5)
+
+
+def test_gwets_three_class_example_gives_his_published_values():
+    assert value(kappa, ABSTRACTORS) == pytest.approx(0.7964094, abs=5e-8)
+    assert value(ac1, ABSTRACTORS) == pytest.approx(0.8493305, abs=5e-8)
+
+
+def test_mcc_from_its_four_cells():
+    # tp 6, fn 2, fp 1, tn 3: (6·3 − 1·2) / √(8·4·7·5) = 16 / 33.466 = 0.4781
+    assert value(mcc, [[6, 2], [1, 3]]) == pytest.approx(16 / math.sqrt(1120))
+
+
+def test_f1_and_its_limits_come_from_the_share_of_cases_that_both_sides_pass():
+    # tp 8, fn 1, fp 1: F1 = 16/18. Of the 10 cases that either side passes both pass 8;
+    # Wilson 8 of 10 is 0.4902 to 0.9433, and 2x / (1 + x) takes that to 0.6579 and 0.9708
+    estimate = f1([[8, 1], [1, 30]], seed=0)
+    assert estimate.value == pytest.approx(16 / 18)
+    assert estimate.low == pytest.approx(0.6579, abs=1e-4)
+    assert estimate.high == pytest.approx(0.9708, abs=1e-4)
+
+
+def test_balanced_accuracy_weighs_both_classes_alike():
+    # tpr 90/100, tnr 2/10: (0.9 + 0.2) / 2 = 0.55, though 92 of 110 agree
+    assert value(balanced_accuracy, [[90, 10], [8, 2]]) == pytest.approx(0.55)
+
+
+def test_balanced_accuracy_keeps_a_width_when_nothing_went_wrong():
+    # Wilson 10 of 10 starts at 10 / 13.8415 = 0.7225; two distances of 0.2775 combine to
+    # √2 × 0.2775 / 2 = 0.1962 below 1
+    estimate = balanced_accuracy([[10, 0], [0, 10]], seed=0)
+    assert (estimate.value, estimate.high) == (1.0, 1.0)
+    assert estimate.low == pytest.approx(1 - 0.1962, abs=5e-5)
+
+
+@pytest.mark.parametrize("measure", [kappa, ac1, mcc])
+def test_full_agreement_is_not_certainty(measure):
+    # Wilson 10 of 10 starts at 0.7225, chance agreement is 0.5: (0.7225 − 0.5) / 0.5 = 0.4449
+    estimate = measure([[5, 0], [0, 5]], seed=0)
+    assert (estimate.value, estimate.high) == (1.0, 1.0)
+    assert estimate.low == pytest.approx(0.4449, abs=5e-5)
+    assert "agree on all of the 10 cases" in estimate.note
+
+
+@pytest.mark.parametrize("measure", [kappa, ac1, mcc])
+def test_full_disagreement_mirrors_full_agreement(measure):
+    estimate = measure([[0, 5], [5, 0]], seed=0)
+    assert (estimate.value, estimate.low) == (-1.0, -1.0)
+    assert estimate.high == pytest.approx(-0.4449, abs=5e-5)
+    assert "agree on none of the 10 cases" in estimate.note
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_no_cases_is_undefined(measure):
+    estimate = measure([[0, 0], [0, 0]], seed=0)
+    assert (estimate.value, estimate.n, estimate.note) == (None, 0, "no cases")
+
+
+@pytest.mark.parametrize("measure", [kappa, mcc, balanced_accuracy])
+def test_one_class_of_labels_leaves_nothing_to_measure(measure):
+    estimate = measure(ONE_CLASS_PEOPLE, seed=0)
+    assert (estimate.value, estimate.n, estimate.note) == (None, 20, "people gave every case the same label")
+
+
+@pytest.mark.parametrize("measure", [kappa, mcc])
+def test_a_judge_of_one_verdict_has_no_chance_corrected_agreement(measure):
+    assert measure(ONE_CLASS_JUDGE, seed=0).note == "the judge gave every case the same verdict"
+
+
+def test_ac1_is_defined_with_one_class():
+    # all 20 agree, p_e = 0: AC1 = 1 and its lower limit is Wilson's for 20 of 20
+    estimate = ac1([[20, 0], [0, 0]], seed=0)
+    assert estimate.value == 1.0
+    assert estimate.low == pytest.approx(20 / (20 + 1.959964**2), abs=1e-6)
+
+
+def test_a_judge_that_always_passes_has_balanced_accuracy_one_half():
+    assert value(balanced_accuracy, ONE_CLASS_JUDGE) == 0.5
+
+
+def test_f1_is_undefined_only_when_people_pass_nothing():
+    assert f1([[0, 0], [3, 5]], seed=0).note == "people passed no case"
+    assert value(f1, [[0, 4], [0, 5]]) == 0.0
+
+
+def test_resamples_without_two_classes_are_counted_in_the_note():
+    # 6 of 40 cases are rejected by people: a resample has none with chance (34/40)^40 = 0.0015, 3 of 2000
+    estimate = kappa([[34, 0], [2, 4]], seed=1)
+    assert estimate.low is not None
+    assert estimate.note.endswith("of 2000 resamples had one class only on a side")
+
+
+def test_the_interval_is_withheld_when_most_resamples_have_one_class():
+    # people fail 1 of 20, the judge another 1: a resample has both with chance
+    # 1 − 2 × 0.95^20 + 0.90^20 = 0.405
+    estimate = kappa([[18, 1], [1, 0]], seed=0)
+    assert estimate.value is not None
+    assert (estimate.low, estimate.high) == (None, None)
+    assert estimate.note.startswith("interval withheld: 1")
+
+
+def test_kappas_bootstrap_lies_beside_the_asymptotic_interval_of_statsmodels():
+    table = [[163, 17], [62, 188]]
+    ours, theirs = kappa(table, seed=0), cohens_kappa(np.array(table))
+    assert ours.low == pytest.approx(theirs.kappa_low, abs=0.01)
+    assert ours.high == pytest.approx(theirs.kappa_upp, abs=0.01)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 60), min_size=4, max_size=4))
+def test_scikit_learn_gives_the_same_values(cells):
+    table = [cells[:2], cells[2:]]
+    people, judge = listed(table)
+    assert value(kappa, table) == pytest.approx(cohen_kappa_score(people, judge))
+    assert value(mcc, table) == pytest.approx(matthews_corrcoef(people, judge))
+    assert value(f1, table) == pytest.approx(f1_score(people, judge))
+    assert value(balanced_accuracy, table) == pytest.approx(balanced_accuracy_score(people, judge))
+
+
+@settings(max_examples=100, deadline=None)
+@given(table=TWO_BY_TWO)
+def test_every_table_is_answered_honestly(table):
+    for measure, (lowest, highest) in MEASURES.items():
+        assert_honest(measure(table, seed=0), lowest, highest)
+
+
+@settings(max_examples=60, deadline=None)
+@given(table=TWO_BY_TWO)
+def test_renaming_the_classes_changes_no_chance_corrected_value(table):
+    (tp, fn), (fp, tn) = table
+    for measure in (kappa, ac1, mcc, balanced_accuracy):
+        assert value(measure, table) == pytest.approx(value(measure, [[tn, fp], [fn, tp]]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(table=TWO_BY_TWO)
+def test_chance_corrected_agreement_does_not_care_who_is_the_judge(table):
+    for measure in (kappa, ac1, mcc, f1):
+        one, other = value(measure, table), value(measure, np.transpose(table))
+        assert one is None or other is None or one == pytest.approx(other)
+
+
+@settings(max_examples=20, deadline=None)
+@given(table=TWO_BY_TWO, seed=st.integers(0, 2**32))
+def test_the_same_seed_gives_the_same_estimate(table, seed):
+    for measure in MEASURES:
+        assert measure(table, seed=seed) == measure(table, seed=seed)
+
+
+def test_another_seed_gives_another_interval():
+    assert kappa([[30, 5], [6, 20]], seed=1).low != kappa([[30, 5], [6, 20]], seed=2).low
+
+
+def test_pandalms_three_pairs_of_annotators(shared):
+    """The figures of EXPECTED.md; upstream publishes them as 0.85, 0.88 and 0.86."""
+    rows = json.loads((shared / "datasets/01_pandalm/testset-v1.json").read_text(encoding="utf-8"))
+    for first, second, expected in ((1, 2, 0.852023), (1, 3, 0.878944), (2, 3, 0.861661)):
+        columns = ([row[f"annotator{who}"] for row in rows] for who in (first, second))
+        assert value(kappa, table_of(*columns, (0, 1, 2))) == pytest.approx(expected, abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "table", "expected"),
+    [(0.5, [[163, 17], [62, 188]], 0.635319), (0.7, [[120, 60], [14, 236]], 0.633326)],
+)
+def test_word_overlap_as_a_judge_on_begin(shared, threshold, table, expected):
+    """The judge passes a response when that share of its distinct words is in the knowledge."""
+    with (shared / "datasets/07_begin_wow/begin_dev_wow.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    people = [row["begin_label"] == "Fully attributable" for row in rows]
+    words = [(set(row["response"].lower().split()), set(row["knowledge"].lower().split())) for row in rows]
+    judge = [len(said & known) >= threshold * len(said) for said, known in words]
+    assert table_of(people, judge, (True, False)) == table
+    assert value(kappa, table) == pytest.approx(expected, abs=5e-7)
+
+
+def test_the_ragas_export_has_a_judge_worse_than_chance():
+    # EXPECTED.md: sample_annotated_summary, 19 cases: 10 both pass, 7 passed by the judge alone, 2 by people alone
+    # p_o = 10/19, p_e = (12·17 + 7·2) / 361 = 218/361: kappa = (190 − 218) / (361 − 218) = −28/143
+    assert value(kappa, [[10, 2], [7, 0]]) == pytest.approx(-28 / 143)

@@ -1,0 +1,34 @@
+"""How often the intervals of the table measures hold the truth, by simulation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from evalcore.stats import balanced_accuracy, f1, kappa
+
+pytestmark = pytest.mark.slow
+
+ROUNDS = 1000
+SHARES = np.array([[0.60, 0.08], [0.07, 0.25]])
+"""People pass 68 %, the judge 67 %."""
+
+
+def coverage(measure, shares, *, n):
+    # with this many cases the value of the table of shares is the truth
+    truth = measure(np.rint(shares * 10_000).astype(int), seed=0).value
+    rng = np.random.default_rng(5)
+    tables = rng.multinomial(n, shares.ravel(), size=ROUNDS).reshape(-1, 2, 2)
+    estimates = [measure(table, seed=0) for table in tables]
+    return sum(estimate.low <= truth <= estimate.high for estimate in estimates) / ROUNDS
+
+
+@pytest.mark.parametrize("measure", [kappa, f1, balanced_accuracy])
+def test_with_a_hundred_cases_about_19_in_20(measure):
+    # the standard error of a coverage of 0.95 in 1,000 rounds is 0.007
+    assert coverage(measure, SHARES, n=100) >= 0.925
+
+
+def test_balanced_accuracy_of_a_judge_that_accepts_every_good_answer():
+    """Where a bootstrap of the good answers would have no width: tpr is 0.98, and 1 in many samples."""
+    assert coverage(balanced_accuracy, np.array([[0.686, 0.014], [0.09, 0.21]]), n=60) >= 0.925
