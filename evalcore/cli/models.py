@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from evalcore.cli.output import DONE, ProgressLine, megabytes, note, print_json, print_table
@@ -24,28 +26,38 @@ def _models(arguments: argparse.Namespace) -> int:
     return _pull(arguments.name) if arguments.action == "pull" else _list(as_json=arguments.json)
 
 
-def _list(*, as_json: bool) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Offer:
+    """A model that can judge here, named as a judge."""
+
+    judge: str
+    state: str
+    size_bytes: int | None = None
+
+
+def _offers() -> Iterator[_Offer]:
     from evalcore.providers.ollama import list_models
     from evalcore.providers.weights import weights_present
 
-    rows = [
-        {"judge": f"embedded:{EMBEDDED_NAME}", "size_bytes": None, "state": "here" if weights_present() else "to be fetched"}
-    ]
+    yield _Offer(judge=f"embedded:{EMBEDDED_NAME}", state="here" if weights_present() else "to be fetched")
     try:
-        rows += [
-            {"judge": f"ollama:{model.name}", "size_bytes": model.size_bytes, "state": model.digest[:12]} for model in list_models()
-        ]
+        for model in list_models():
+            yield _Offer(judge=f"ollama:{model.name}", state=model.digest[:12], size_bytes=model.size_bytes)
     except ProviderError as error:
         note(str(error))
+
+
+def _list(*, as_json: bool) -> int:
+    offers = list(_offers())
     if as_json:
-        print_json(rows)
-    else:
-        sizes = [f"{row['size'] / 1e6:,.0f} MB" if isinstance(row["size_bytes"], int) else "" for row in rows]
-        print_table(
-            ["judge", "size", "digest or state"],
-            [[str(row["judge"]), size, str(row["state"])] for row, size in zip(rows, sizes, strict=True)],
-            right=(1,),
-        )
+        print_json([asdict(offer) for offer in offers])
+        return DONE
+    sizes = ["" if offer.size_bytes is None else f"{offer.size_bytes / 1e6:,.0f} MB" for offer in offers]
+    print_table(
+        ["judge", "size", "digest or state"],
+        [[offer.judge, size, offer.state] for offer, size in zip(offers, sizes, strict=True)],
+        right=(1,),
+    )
     return DONE
 
 

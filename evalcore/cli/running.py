@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import signal
-import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -105,7 +103,7 @@ def criterion_of(cases: StoredDataset, asked_for: str | None) -> str:
 async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge], settings: RunSettings) -> RunOutcome:
     """Plan the missing calls, say what will be asked, and ask; an interrupt stops after what is under way."""
     from evalcore.providers import Providers
-    from evalcore.runner import StopSignal, execute, prepare_run
+    from evalcore.runner import StopSignal, execute, prepare_run, this_process
 
     line = ProgressLine()
     providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
@@ -129,7 +127,7 @@ async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge]
             store=store,
             providers=providers,
             clock=clock,
-            owner=f"{socket.gethostname()}:{os.getpid()}",
+            owner=this_process(),
             concurrency=settings.concurrency,
             on_progress=lambda progress: line.show(_progress_in_words(progress)),
             stop=stop,

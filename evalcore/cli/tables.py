@@ -16,7 +16,7 @@ def print_report(report: CalibrationReport, *, run_id: str) -> None:
 
     summary = report.dataset
     print(
-        f"{summary.name}: {summary.cases} cases, {summary.labelled} with gold under {summary.criterion!r}"
+        f"{summary.name}: {summary.cases} cases, {summary.labelled - summary.unresolved} with gold under {summary.criterion!r}"
         f" ({summary.annotators} annotators) · run {run_id}\n"
     )
     judges = ranked(report)

@@ -162,6 +162,7 @@ class DatasetSummary:
     criterion: str
     cases: int
     labelled: int
+    """Cases that somebody labelled; the unresolved ones are among them."""
     unlabelled: int
     unresolved: int
     gold_rule: str

@@ -10,7 +10,8 @@ _LINE_ENDS = re.compile(r"[\r\n\t\v\f\x85\u2028\u2029]+")
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cs"})
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _MARKDOWN = re.compile(r"[\\`*_\[\]#!|~{}]")
-_LIST_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
+_LINE_START = re.compile(r"^(\d+(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-{2,}|=+$))")
+"""Where a line would begin a list, a rule or an underlined heading."""
 
 
 def one_line(text: str) -> str:
@@ -36,7 +37,7 @@ def markdown_text(text: str) -> str:
     escaped = html.escape(_MARKDOWN.sub(lambda mark: f"\0{mark[0]}", one_line(text)), quote=False)
     escaped = escaped.replace("\0", "\\").replace("://", ":\\/\\/").replace("@", "&#64;")
     escaped = re.sub(r"(?i)\bwww\.", lambda www: www[0].replace(".", "\\."), escaped)
-    return _LIST_START.sub(lambda start: f"{start[0]}\\", escaped.strip())
+    return _LINE_START.sub(lambda start: f"{start[0]}\\", escaped.strip())
 
 
 def _is_refused(character: str) -> bool:

@@ -39,8 +39,8 @@ def _judge(judge: JudgeReport) -> Iterator[str]:
     yield from (f"## {markdown_text(judge.name)}", "")
     for table in judge_tables(judge):
         yield from _table(table, level=3)
-    yield from _table(confusion_table(judge.as_deployed.confusion, "Matrix, as deployed"), level=3)
-    yield from _table(confusion_table(judge.lenient.confusion, "Matrix, lenient"), level=3)
+    yield from _table(confusion_table(judge.as_deployed, "as deployed"), level=3)
+    yield from _table(confusion_table(judge.lenient, "lenient"), level=3)
     yield from _table(slice_table(judge), level=3)
 
 

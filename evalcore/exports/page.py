@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
-from evalcore.domain import CalibrationReport, Confusion, JudgeReport, ReplyForms
+from evalcore.domain import CalibrationReport, Confusion, JudgeReport, Measures, ReplyForms
 from evalcore.exports.charts import Row, interval_plot, stacked_bar
 from evalcore.exports.inert import html_text
 from evalcore.exports.tables import (
@@ -82,8 +82,8 @@ def _agreement_plot(judges: tuple[JudgeReport, ...]) -> str:
 def _judge(judge: JudgeReport) -> Iterator[str]:
     yield f"<section>\n<h2>{html_text(judge.name)}</h2>"
     yield '<div class="pair">'
-    yield _confusion(judge.as_deployed.confusion, "Matrix, as deployed")
-    yield _confusion(judge.lenient.confusion, "Matrix, lenient")
+    yield _confusion(judge.as_deployed, "as deployed")
+    yield _confusion(judge.lenient, "lenient")
     yield "</div>"
     yield _form_bars(judge)
     yield _flip_plot(judge)
@@ -130,16 +130,20 @@ def _figure(drawing: str, caption: str) -> str:
     return f"<figure>{drawing}<figcaption>{html_text(caption)}</figcaption></figure>"
 
 
-def _confusion(confusion: Confusion, title: str) -> str:
-    table = confusion_table(confusion, title)
+def _confusion(measures: Measures, way: str) -> str:
+    table = confusion_table(measures, way)
     head = "".join(f'<th scope="col">{html_text(name)}</th>' for name in table.columns)
     rows = "".join(
         f'<tr><th scope="row">{html_text(row[0])}</th>'
-        + "".join(f'<td class="{_cell_class(confusion, column)}">{count}</td>' for column, count in enumerate(row[1:]))
+        + "".join(
+            f'<td class="{_cell_class(measures.confusion, column)}">{count}</td>'
+            for column, count in enumerate(row[1:])
+        )
         + "</tr>"
         for row in table.rows
     )
-    return f'<table class="matrix"><caption>{html_text(title)}</caption><tr>{head}</tr>{rows}</table>'
+    caption = html_text(f"{table.title}. {table.note}" if table.note else table.title)
+    return f'<table class="matrix"><caption>{caption}</caption><tr>{head}</tr>{rows}</table>'
 
 
 def _cell_class(confusion: Confusion, column: int) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from evalcore.domain import (
     CalibrationReport,
-    Confusion,
     DatasetSummary,
     FlipCount,
     JudgeReport,
@@ -42,7 +41,7 @@ def dataset_table(dataset: DatasetSummary) -> Table:
     rows = [
         ("criterion", dataset.criterion),
         ("cases", str(dataset.cases)),
-        ("with gold", str(dataset.labelled)),
+        ("with gold", str(dataset.labelled - dataset.unresolved)),
         ("without a label", str(dataset.unlabelled)),
         ("votes unresolved", str(dataset.unresolved)),
         ("gold rule", dataset.gold_rule),
@@ -266,12 +265,12 @@ def slice_name(part: Mapping[str, str]) -> str:
     return ", ".join(f"{key} = {value}" for key, value in part.items())
 
 
-def confusion_table(confusion: Confusion, title: str) -> Table:
-    """Cases by human label (row) and judge's verdict (column)."""
+def confusion_table(measures: Measures, way: str) -> Table:
+    """Cases by human label (row) and judge's verdict (column); the note says where the others are."""
+    confusion = measures.confusion
     rows = tuple(
         (f"people: {label}", *(str(count) for count in row), str(without))
         for label, row, without in zip(confusion.labels, confusion.matrix, confusion.no_verdict, strict=True)
     )
-    return Table(
-        title=title, columns=("", *(f"judge: {label}" for label in confusion.labels), "no verdict said"), rows=rows
-    )
+    columns = ("", *(f"judge: {label}" for label in confusion.labels), "no verdict said")
+    return Table(title=f"Matrix, {way}", columns=columns, rows=rows, note=measures.agreement.note)

@@ -105,7 +105,7 @@ def as_published(text: str, *, known: Sequence[KnownTemplate] = KNOWN_TEMPLATES)
 def templates_in_jar(
     path: str | Path, *, known: Sequence[KnownTemplate] = KNOWN_TEMPLATES
 ) -> tuple[FoundTemplate, ...]:
-    """The evaluators' default prompts in a Spring AI jar.
+    """The evaluators' default prompts in a Spring AI jar, those that are recognised first.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def templates_in_jar(
             "(in an application's jar it lies in BOOT-INF/lib), or paste the template",
             file=file,
         )
-    return tuple(found)
+    return tuple(sorted(found, key=lambda template: template.known is None))
 
 
 def _white_space_forms(text: str) -> Iterator[str]:

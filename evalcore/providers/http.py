@@ -43,7 +43,7 @@ class Endpoint:
     """What to do when it does not answer."""
     key: str | None = field(default=None, repr=False)
     """Sent as a bearer token; never part of a message."""
-    read_timeout_s: float = READ_TIMEOUT_S
+    read_timeout_s: float = field(default_factory=lambda: READ_TIMEOUT_S)
 
     def __str__(self) -> str:
         return f"{self.name} at {self.address}"
@@ -100,14 +100,14 @@ class Line:
                 async for line in response.aiter_lines():
                     if line.strip():
                         each(_object(line, self.endpoint))
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._broken(error) from None
 
     async def _send(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         content = None if body is None else _encoded(body)
         try:
             response = await self._client.request(method, self._url(path), content=content)
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._broken(error) from None
         if response.status_code != 200:
             raise self._refused(response)
@@ -116,7 +116,9 @@ class Line:
     def _url(self, path: str) -> str:
         return self.endpoint.address + path
 
-    def _broken(self, error: httpx.HTTPError) -> ProviderError:
+    def _broken(self, error: httpx.HTTPError | httpx.InvalidURL) -> ProviderError:
+        if isinstance(error, httpx.InvalidURL):
+            return RequestRefused(f"{self.endpoint.address} is not an address that {self.endpoint.name} can have")
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
             return Unreachable(
                 f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}"
@@ -191,7 +193,7 @@ def _encoded(body: dict[str, Any]) -> bytes:
 def _object(text: str, endpoint: Endpoint) -> dict[str, Any]:
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise BadAnswer(f"{endpoint} answered with something that is not a JSON object: {endpoint.quote(text)!r}")
@@ -207,6 +209,6 @@ def _explanation(text: str) -> tuple[str, str]:
             detail, code = str(error.get("message", "")), str(error.get("code") or error.get("type") or "")
         else:
             detail = str(error)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         pass
     return detail, code

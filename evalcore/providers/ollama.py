@@ -13,6 +13,7 @@ from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, ProviderErro
 from evalcore.judges import Judge, Options
 from evalcore.providers.addresses import ollama_address
 from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.progress import Progress
 from evalcore.providers.retrying import Retrying
@@ -56,7 +57,7 @@ class OllamaProvider:
         found = next((model for model in installed if _tagged(model.name) == name), None)
         if found is None:
             raise _missing(line.endpoint, judge.model.name, installed)
-        if judge.model.digest not in (None, found.digest):
+        if judge.model.digest and judge.model.digest.removeprefix("sha256:") != found.digest:
             raise ModelMissing(
                 f"{line.endpoint} has {judge.model.name} with digest {found.digest}, but the judge {judge.name} is "
                 f"pinned to {judge.model.digest}: bring that model, or remove the digest to measure this one",
@@ -137,7 +138,7 @@ async def _pull(name: str, progress: Progress, base_url: str | None) -> None:
         last.clear()
         last.update(line)
         if "error" not in line:
-            progress(f"{name} ({line.get('status', '')})", int(line.get("completed") or 0), line.get("total"))
+            progress(f"{name} ({line.get('status', '')})", count_in(line, "completed") or 0, count_in(line, "total"))
 
     async with Lines() as lines:
         line = await lines.to(_endpoint(base_url))
@@ -157,7 +158,7 @@ async def _installed(line: Line) -> tuple[InstalledModel, ...]:
     body = await line.get("/api/tags")
     try:
         return tuple(
-            InstalledModel(name=model["name"], digest=model["digest"], size_bytes=model.get("size", 0))
+            InstalledModel(name=model["name"], digest=model["digest"], size_bytes=count_in(model, "size") or 0)
             for model in body["models"]
         )
     except (KeyError, TypeError):
@@ -208,42 +209,42 @@ async def _loaded(line: Line, judge: Judge) -> _Loaded:
     """Look up the window and digest of the loaded model; a failed look-up must not cost the answer."""
     window_tokens, digest, version = None, None, None
     try:
-        version = (await line.get("/api/version")).get("version")
-        models = (await line.get("/api/ps")).get("models") or []
+        version = text_in(await line.get("/api/version"), "version")
         name = _tagged(judge.model.name)
-        found = next((model for model in models if _tagged(model["name"]) == name), None)
-        if found:
-            window_tokens, digest = found.get("context_length"), found.get("digest")
+        models = objects_in(await line.get("/api/ps"), "models")
+        found = next((model for model in models if _tagged(str(model.get("name"))) == name), {})
+        window_tokens, digest = count_in(found, "context_length"), text_in(found, "digest")
         if window_tokens is None and judge.options.num_ctx:
             window_tokens = min(judge.options.num_ctx, await _largest_window(line, judge) or judge.options.num_ctx)
-    except (ProviderError, KeyError, TypeError):
+    except ProviderError:
         pass
     return _Loaded(window_tokens=window_tokens, digest=digest, server_version=version)
 
 
 async def _largest_window(line: Line, judge: Judge) -> int | None:
     """The longest window that the model was made for."""
-    info = (await line.post("/api/show", {"model": judge.model.name})).get("model_info") or {}
-    return next((value for name, value in info.items() if name.endswith(".context_length")), None)
+    info = object_in(await line.post("/api/show", {"model": judge.model.name}), "model_info")
+    return next((count_in(info, name) for name in info if name.endswith(".context_length")), None)
 
 
 def _answer(body: dict[str, Any], loaded: _Loaded, *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
-    message = body.get("message")
-    if not body.get("done") or not isinstance(message, dict) or not isinstance(message.get("content"), str):
+    message = object_in(body, "message")
+    text = text_in(message, "content")
+    if text is None or not body.get("done"):
         raise BadAnswer(f"{endpoint} sent an unfinished answer: {endpoint.quote(str(body))}", attempts=attempts)
-    prompt_tokens, load_ns = body.get("prompt_eval_count"), body.get("load_duration")
+    prompt_tokens, load_ns = count_in(body, "prompt_eval_count"), count_in(body, "load_duration")
     window_tokens = loaded.window_tokens
     return Answer(
-        text=message["content"],
-        thinking=message.get("thinking"),
-        finish_reason=body.get("done_reason"),
+        text=text,
+        thinking=text_in(message, "thinking"),
+        finish_reason=text_in(body, "done_reason"),
         prompt_tokens=prompt_tokens,
-        completion_tokens=body.get("eval_count"),
+        completion_tokens=count_in(body, "eval_count"),
         window_tokens=window_tokens,
         truncated=window_tokens is not None and prompt_tokens is not None and prompt_tokens >= window_tokens,
         load_ms=None if load_ns is None else load_ns / 1e6,
         latency_ms=latency_ms,
-        served_model=body.get("model"),
+        served_model=text_in(body, "model"),
         served_digest=loaded.digest,
         server_version=loaded.server_version,
         attempts=attempts,

@@ -13,6 +13,7 @@ from evalcore.errors import BadAnswer, JudgeError, ModelMissing, PromptTooLong, 
 from evalcore.judges import Judge, ModelRef
 from evalcore.providers.addresses import is_loopback, openai_address
 from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.retrying import Retrying
 
@@ -92,12 +93,12 @@ async def _check_model(line: Line, judge: Judge) -> None:
 
 async def _listed(line: Line) -> tuple[str, ...]:
     try:
-        models = (await line.get("/models")).get("data") or []
+        models = objects_in(await line.get("/models"), "data")
     except Refusal as refusal:
         if refusal.status in _KEY_REFUSED:
             raise
         return ()
-    return tuple(str(model.get("id")) for model in models if isinstance(model, dict))
+    return tuple(str(model.get("id")) for model in models)
 
 
 def _probe(judge: Judge, endpoint: Endpoint) -> dict[str, Any]:
@@ -118,13 +119,20 @@ def _key(model: ModelRef, address: str) -> str | None:
     address, which only a judge file names, only if that file asks for it by api_key_env.
     """
     if model.api_key_env:
-        key = os.environ.get(model.api_key_env)
+        key = _key_in(model.api_key_env)
         if not key:
             raise JudgeError(f"the environment variable {model.api_key_env}, which should hold the key, is not set")
         return key
     if address == openai_address(None, os.environ) or is_loopback(address):
-        return os.environ.get(DEFAULT_KEY_ENV) or None
+        return _key_in(DEFAULT_KEY_ENV)
     return None
+
+
+def _key_in(variable: str) -> str | None:
+    key = os.environ.get(variable, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise JudgeError(f"the key in {variable} holds characters that no key has: set it again")
+    return key or None
 
 
 def _chat_body(judge: Judge, prompt: str, endpoint: Endpoint) -> dict[str, Any]:
@@ -150,26 +158,19 @@ def _limit(endpoint: Endpoint, tokens: int) -> dict[str, int]:
 
 
 def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
-    try:
-        choice = body["choices"][0]
-        message = choice["message"]
-        text = message.get("content") or message.get("refusal") or ""
-        thinking = message.get("reasoning_content") or message.get("reasoning")
-        usage = body.get("usage") or {}
-        prompt_tokens, completion_tokens = usage.get("prompt_tokens"), usage.get("completion_tokens")
-    except (KeyError, IndexError, TypeError, AttributeError):
-        text = thinking = None
-    if not isinstance(text, str):
+    choice = next(iter(objects_in(body, "choices")), {})
+    if not isinstance(choice.get("message"), dict):
         raise BadAnswer(f"{endpoint} sent no chat completion: {endpoint.quote(str(body))}", attempts=attempts)
+    message, usage = object_in(choice, "message"), object_in(body, "usage")
     return Answer(
-        text=text,
-        thinking=thinking,
-        finish_reason=choice.get("finish_reason"),
-        prompt_tokens=prompt_tokens,
-        completion_tokens=completion_tokens,
+        text=text_in(message, "content") or text_in(message, "refusal") or "",
+        thinking=text_in(message, "reasoning_content") or text_in(message, "reasoning"),
+        finish_reason=text_in(choice, "finish_reason"),
+        prompt_tokens=count_in(usage, "prompt_tokens"),
+        completion_tokens=count_in(usage, "completion_tokens"),
         latency_ms=latency_ms,
-        served_model=body.get("model"),
-        server_version=body.get("system_fingerprint"),
+        served_model=text_in(body, "model"),
+        server_version=text_in(body, "system_fingerprint"),
         attempts=attempts,
     )
 

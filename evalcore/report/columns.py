@@ -37,7 +37,7 @@ class Verdicts:
     sides: Ints
     """Side of the verdict that was said; NONE where none was or nothing was answered."""
     values: Ints
-    """Index of the verdict on the judge's scale, by default included, else NO_VALUE."""
+    """Index of the verdict on the judge's scale, else NO_VALUE; a verdict by default is one where that is a fail."""
     counted: Bools
     """Answered, and not left out for want of a verdict."""
     unread: Unread
@@ -173,9 +173,8 @@ class _FormTable:
         unread: Unread = "exclude" if lenient else self._unread
         code: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
         sides = [code[read.lenient_side if lenient else read.deployed_side] for read in self._reads]
-        values = [
-            self._value(read.lenient_verdict if lenient else read.deployed_verdict, unread) for read in self._reads
-        ]
+        verdicts = [read.lenient_verdict if lenient else read.deployed_verdict for read in self._reads]
+        values = [self._value(verdict, side, unread) for verdict, side in zip(verdicts, sides, strict=True)]
         by_call = np.array([*sides, NONE], dtype=np.int64)[codes]
         return Verdicts(
             sides=by_call,
@@ -184,9 +183,9 @@ class _FormTable:
             unread=unread,
         )
 
-    def _value(self, verdict: str | None, unread: Unread) -> int:
+    def _value(self, verdict: str | None, side: int, unread: Unread) -> int:
         values = self._judge.scale.values
-        if verdict is not None:
+        if verdict is not None and (side != NONE or unread == "fail"):
             return values.index(verdict)
         failing = [index for index, value in enumerate(values) if not self._judge.passes(value)]
         # On a scale with one failing value, a reader that defaults to fail gives that very value.

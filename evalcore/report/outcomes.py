@@ -44,10 +44,10 @@ class ReadReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatOutcome:
-    """One repeat of a case; a missing call has no reply, a failed one a reply that is not answered."""
+    """One repeat of a case of which there is a reply or a failure."""
 
     repeat: int
-    reply: Reply | None
+    reply: Reply
     read: ReadReply | None
     """None unless the call was answered."""
 
@@ -71,6 +71,16 @@ class RepeatOutcome:
         """The verdict by the lenient companion."""
         return self.read.lenient_verdict if self.read else None
 
+    @property
+    def deployed_side(self) -> Side | None:
+        """The side of the deployed verdict; None where none was said, which the matrix counts apart."""
+        return self.read.deployed_side if self.read else None
+
+    @property
+    def lenient_side(self) -> Side | None:
+        """The side of the lenient verdict; None where none was said."""
+        return self.read.lenient_side if self.read else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseOutcome:
@@ -83,6 +93,14 @@ class CaseOutcome:
     not_asked: str | None
     """Why the case is not put to the judge; then it has no repeats."""
     repeats: tuple[RepeatOutcome, ...]
+    """In order; a missing call has no entry."""
+
+    @property
+    def first(self) -> RepeatOutcome | None:
+        """Repeat 0, which the measures rest on; None unless it was answered."""
+        if not self.repeats or self.repeats[0].repeat != 0 or self.repeats[0].read is None:
+            return None
+        return self.repeats[0]
 
 
 class ReplyReader:
@@ -191,7 +209,7 @@ def case_outcomes(
     Parameters
     ----------
     repeats
-        How many repeats were planned; a case that is asked has one entry for each, missing ones included.
+        How many repeats were planned; later ones are not looked at.
     rule
         Read by this rule instead of the judge's own.
     ask_without_evidence
@@ -209,20 +227,19 @@ def case_outcomes(
     for case in dataset.cases:
         reason = why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence)
         fingerprint = case_fingerprint(case)
-        asked = range(repeats) if reason is None else range(0)
+        asked = range(repeats if reason is None else 0)
+        replies = ((r, judged.replies.get((fingerprint, r))) for r in asked)
         outcomes.append(
             CaseOutcome(
                 case=case,
                 gold=gold[case.id],
                 human=side_of(scale, gold[case.id].value),
                 not_asked=reason,
-                repeats=tuple(_repeat(reader, judged.replies.get((fingerprint, r)), r) for r in asked),
+                repeats=tuple(_repeat(reader, r, reply) for r, reply in replies if reply is not None),
             )
         )
     return tuple(outcomes)
 
 
-def _repeat(reader: ReplyReader, reply: Reply | None, repeat: int) -> RepeatOutcome:
-    if reply is None or not reply.answered:
-        return RepeatOutcome(repeat=repeat, reply=reply, read=None)
-    return RepeatOutcome(repeat=repeat, reply=reply, read=reader.read(reply))
+def _repeat(reader: ReplyReader, repeat: int, reply: Reply) -> RepeatOutcome:
+    return RepeatOutcome(repeat=repeat, reply=reply, read=reader.read(reply) if reply.answered else None)

@@ -70,7 +70,8 @@ def _against_constant(judge: JudgeReport) -> str:
 def _clusters(dataset: DatasetSummary) -> str:
     if dataset.clusters is None:
         return ""
-    return f"; the intervals do not yet honour the {dataset.clusters} clusters of the set"
+    clusters = f"{dataset.clusters} cluster{'s' if dataset.clusters > 1 else ''}"
+    return f"; the intervals do not yet honour the {clusters} of the set"
 
 
 def complement(estimate: Estimate) -> Estimate:

@@ -1,1 +1,28 @@
-"""Placeholder of runner."""
+"""Runs: plan the missing calls, ask them with bounded concurrency, save each reply as it lands."""
+
+from evalcore.runner.background import BackgroundRuns
+from evalcore.runner.execute import RunOutcome, execute
+from evalcore.runner.leases import this_process
+from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run
+from evalcore.runner.prepare import PreparedRun, ProviderLookup, prepare_run
+from evalcore.runner.progress import Progress
+from evalcore.runner.run_report import run_outcomes, run_report
+from evalcore.runner.stopping import StopSignal
+
+__all__ = [
+    "BackgroundRuns",
+    "JudgePlan",
+    "Plan",
+    "PlannedCall",
+    "PreparedRun",
+    "Progress",
+    "ProviderLookup",
+    "RunOutcome",
+    "StopSignal",
+    "execute",
+    "plan_run",
+    "prepare_run",
+    "run_outcomes",
+    "run_report",
+    "this_process",
+]

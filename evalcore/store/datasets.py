@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, Row, Table, insert, select, update
@@ -21,28 +20,48 @@ _ROWS_AT_ONCE = 1000
 _LABEL_FIELDS = tuple(field.name for field in fields(Label))
 
 
-def save(connection: Connection, dataset: Dataset, *, at: datetime) -> StoredDataset:
+@dataclass(frozen=True, slots=True)
+class DatasetRows:
+    """A set as rows; made before the transaction, because it takes long and needs no lock."""
+
+    head: dict[str, Any]
+    cases: tuple[dict[str, Any], ...]
+    labels: tuple[dict[str, Any], ...]
+
+
+def rows_of(dataset: Dataset) -> DatasetRows:
+    """The rows of a set, all but the number that the database gives it."""
+    head = {
+        "name": dataset.name,
+        "fingerprint": dataset_fingerprint(dataset),
+        "criteria": to_text(dict(dataset.criteria)),
+        "gold_rule": dataset.gold_rule,
+        "cases": len(dataset.cases),
+        "labels": len(dataset.labels),
+    }
+    return DatasetRows(
+        head=head,
+        cases=tuple({"position": i, "document": to_text(case)} for i, case in enumerate(dataset.cases)),
+        labels=tuple(
+            {"position": i, **{name: getattr(label, name) for name in _LABEL_FIELDS}}
+            for i, label in enumerate(dataset.labels)
+        ),
+    )
+
+
+def save(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDataset:
     """Store a set, unless this very set is there under this name; the last one saved is the newest."""
     added = connection.execute(
         insert_into(connection.dialect.name, datasets)
-        .values(
-            name=dataset.name,
-            fingerprint=dataset_fingerprint(dataset),
-            criteria=to_text(dict(dataset.criteria)),
-            gold_rule=dataset.gold_rule,
-            cases=len(dataset.cases),
-            labels=len(dataset.labels),
-            created_at=at,
-            saved_at=at,
-        )
+        .values(**rows.head, created_at=at, saved_at=at)
         .on_conflict_do_nothing()
-        .returning(datasets.c.id)
-    ).scalar()
+        .returning(*datasets.c)
+    ).one_or_none()
     if added is None:
-        return _saved_again(connection, dataset, at=at)
-    _add_rows(connection, cases, (_case_row(added, i, to_text(case)) for i, case in enumerate(dataset.cases)))
-    _add_rows(connection, labels, (_label_row(added, i, label) for i, label in enumerate(dataset.labels)))
-    return _described(connection.execute(select(datasets).where(datasets.c.id == added)).one())
+        return _saved_again(connection, rows, at=at)
+    _add_rows(connection, cases, added.id, rows.cases)
+    _add_rows(connection, labels, added.id, rows.labels)
+    return _described(added)
 
 
 def load(connection: Connection, dataset_id: int) -> Dataset:
@@ -86,10 +105,10 @@ def list_all(connection: Connection) -> tuple[StoredDataset, ...]:
     return tuple(_described(row) for row in connection.execute(query))
 
 
-def _saved_again(connection: Connection, dataset: Dataset, *, at: datetime) -> StoredDataset:
+def _saved_again(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDataset:
     row = connection.execute(
         update(datasets)
-        .where(datasets.c.name == dataset.name, datasets.c.fingerprint == dataset_fingerprint(dataset))
+        .where(datasets.c.name == rows.head["name"], datasets.c.fingerprint == rows.head["fingerprint"])
         .values(saved_at=at)
         .returning(*datasets.c)
     ).one()
@@ -108,21 +127,7 @@ def _described(row: Row[Any]) -> StoredDataset:
     )
 
 
-def _case_row(dataset_id: int, position: int, document: str) -> dict[str, Any]:
-    return {"dataset_id": dataset_id, "position": position, "document": document}
-
-
-def _label_row(dataset_id: int, position: int, label: Label) -> dict[str, Any]:
-    row = {name: getattr(label, name) for name in _LABEL_FIELDS}
-    return {"dataset_id": dataset_id, "position": position, **row}
-
-
-def _add_rows(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
-    for block in _blocks(rows):
+def _add_rows(connection: Connection, table: Table, dataset_id: int, rows: Sequence[dict[str, Any]]) -> None:
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        block = [{"dataset_id": dataset_id, **row} for row in rows[start : start + _ROWS_AT_ONCE]]
         connection.execute(insert(table), block)
-
-
-def _blocks(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    remaining = iter(rows)
-    while block := list(islice(remaining, _ROWS_AT_ONCE)):
-        yield block

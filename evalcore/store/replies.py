@@ -41,6 +41,14 @@ def load(connection: Connection, request_fingerprint: str, epoch: int) -> dict[t
     return {(reply.call.case_fingerprint, reply.call.repeat): reply for reply in found}
 
 
+def answered_calls(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:
+    """Whether each stored call was answered, else it failed; like :func:`load`, without the texts."""
+    query = select(replies.c.case_fingerprint, replies.c.repeat, replies.c.failure_kind.is_(None)).where(
+        replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch
+    )
+    return {(fingerprint, repeat): answered for fingerprint, repeat, answered in connection.execute(query)}
+
+
 def latest_epoch(connection: Connection, request_fingerprint: str) -> int | None:
     """The newest epoch in which this request was asked; None when it never was."""
     newest: int | None = connection.scalar(

@@ -46,8 +46,9 @@ class Store:
 
     def save_dataset(self, dataset: Dataset, *, at: datetime) -> StoredDataset:
         """Store a set; the same name and fingerprint give the same id."""
+        rows = datasets.rows_of(dataset)
         with self._database.writing() as connection:
-            return datasets.save(connection, dataset, at=at)
+            return datasets.save(connection, rows, at=at)
 
     def load_dataset(self, dataset_id: int) -> Dataset:
         """The whole set with this id."""
@@ -146,6 +147,11 @@ class Store:
         """All replies to one request in one epoch, failures included, by (case fingerprint, repeat)."""
         with self._database.reading() as connection:
             return replies.load(connection, request_fingerprint, epoch)
+
+    def answered_calls(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:
+        """Whether each stored call was answered (else it failed), by (case fingerprint, repeat)."""
+        with self._database.reading() as connection:
+            return replies.answered_calls(connection, request_fingerprint, epoch)
 
     def latest_epoch(self, request_fingerprint: str) -> int | None:
         """The newest epoch in which a request was asked; None when it never was."""

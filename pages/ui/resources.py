@@ -6,6 +6,9 @@ revisions, never by the content of a frame.
 
 from __future__ import annotations
 
+import time
+from datetime import UTC, datetime
+
 import streamlit as st
 
 from evalcore.domain import CalibrationReport, Dataset
@@ -16,6 +19,8 @@ from evalcore.providers import Providers
 from evalcore.report import CaseOutcome
 from evalcore.runner import BackgroundRuns, run_outcomes, run_report
 from evalcore.store import RunInfo, Store, StoredDataset
+
+_LOOK_AGAIN_S = 5
 
 
 def store() -> Store:
@@ -31,7 +36,18 @@ def _store(url: str) -> Store:
 @st.cache_resource(on_release=lambda running: running.close())
 def background() -> BackgroundRuns:
     """The runs that this server works on; a thread each."""
-    return BackgroundRuns(store(), Providers())
+    return BackgroundRuns(store(), providers=providers(), clock=clock)
+
+
+@st.cache_resource
+def providers() -> Providers:
+    """Where judges are asked; kept, so that a model in process is loaded once."""
+    return Providers()
+
+
+def clock() -> datetime:
+    """The time now, in UTC."""
+    return datetime.now(UTC)
 
 
 def set_names() -> list[str]:
@@ -73,23 +89,31 @@ def set_of_run(run_id: str) -> str | None:
     return None
 
 
+def _revision() -> object:
+    """Changes whenever a reply may have landed: when a run comes to rest, and every few seconds while one is live."""
+    runs = store().list_runs()
+    rested = max((run.finished_at for run in runs if run.finished_at), default=None)
+    live = any(run.finished_at is None for run in runs)
+    return rested, int(time.monotonic() // _LOOK_AGAIN_S) if live else None
+
+
 def report(run_id: str) -> CalibrationReport:
     """What a run says, as far as its replies have landed."""
-    return _report(run_id, store().revision(run_id))
+    return _report(run_id, _revision())
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies")
-def _report(run_id: str, revision: int) -> CalibrationReport:  # noqa: ARG001  (the revision is part of the cache's key)
+def _report(run_id: str, revision: object) -> CalibrationReport:  # noqa: ARG001  (the revision is part of the cache's key)
     return run_report(store(), run_id)
 
 
 def outcomes(run_id: str, judge: str) -> tuple[CaseOutcome, ...]:
     """What became of every case with one judge of a run."""
-    return _outcomes(run_id, judge, store().revision(run_id))
+    return _outcomes(run_id, judge, _revision())
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies")
-def _outcomes(run_id: str, judge: str, revision: int) -> tuple[CaseOutcome, ...]:  # noqa: ARG001
+def _outcomes(run_id: str, judge: str, revision: object) -> tuple[CaseOutcome, ...]:  # noqa: ARG001
     return run_outcomes(store(), run_id, judge)
 
 

@@ -15,7 +15,9 @@ ANY = "any"
 
 def draw_upload() -> None:
     """A file, what was understood of it, and the button that stores it."""
-    file = st.file_uploader("CSV, TSV, JSON Lines or JSON", type=["csv", "tsv", "txt", "jsonl", "json"], key=state.UPLOAD)
+    file = st.file_uploader(
+        "CSV, TSV, JSON Lines or JSON", type=["csv", "tsv", "txt", "jsonl", "json"], key=state.UPLOAD
+    )
     recipe = st.file_uploader(
         "A recipe that says which column is what (optional)", type=["yaml", "yml"], key=state.UPLOAD_RECIPE
     )
@@ -29,7 +31,10 @@ def draw_upload() -> None:
         return
     draw_understood(imported)
     st.button(
-        f"Store {len(imported.dataset.cases)} cases", type="primary", on_click=actions.store_set, args=(imported.dataset,)
+        f"Store {len(imported.dataset.cases)} cases",
+        type="primary",
+        on_click=actions.store_set,
+        args=(imported.dataset,),
     )
 
 

@@ -95,11 +95,12 @@ class Recorded:
     headers: Mapping[str, str]
 
 
-def always(text: str) -> Script:
-    """A script that gives the same reply to everything."""
+def always(answer: str | ScriptedReply | Fault) -> Script:
+    """A script that answers everything the same way."""
+    same = ScriptedReply(answer) if isinstance(answer, str) else answer
 
-    def script(prompt: str, nth: int) -> ScriptedReply:
-        return ScriptedReply(text)
+    def script(prompt: str, nth: int) -> ScriptedReply | Fault:
+        return same
 
     return script
 

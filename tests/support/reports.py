@@ -48,7 +48,9 @@ def judged(judge: Judge, dataset: Dataset, texts: Sequence[Sequence[str | None]]
 
 def estimate(value: float, low: float, high: float, n: int, k: int | None = None, note: str = "") -> Estimate:
     """An estimate by its figures."""
-    return Estimate(value=value, low=low, high=high, n=n, k=k, method="Wilson" if k is not None else "made up", note=note)
+    return Estimate(
+        value=value, low=low, high=high, n=n, k=k, method="Wilson" if k is not None else "made up", note=note
+    )
 
 
 def fixed_report(

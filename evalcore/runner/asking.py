@@ -1,0 +1,129 @@
+"""Putting the planned calls to a provider, several at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import fields
+
+from evalcore.domain import Failure, Reply
+from evalcore.errors import PromptTooLong, ProviderError, RequestRefused
+from evalcore.judges import Judge
+from evalcore.providers import Answer, Connection, Provider, Request
+from evalcore.runner.plan import JudgePlan, PlannedCall
+from evalcore.runner.prepare import Clock, ProviderLookup
+from evalcore.runner.progress import Tally
+from evalcore.runner.saving import ReplySaver
+from evalcore.runner.stopping import StopSignal
+
+REFUSALS_TO_STOP = 5
+"""A judge whose requests are refused so often in a row, for the same reason, is asked no more."""
+
+_PAUSE_POLL_S = 0.05
+_ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
+
+
+class Asker:
+    """Asks judge after judge, so that a local server loads each model once."""
+
+    def __init__(
+        self,
+        *,
+        providers: ProviderLookup,
+        clock: Clock,
+        concurrency: int,
+        saver: ReplySaver,
+        tally: Tally,
+        stop: StopSignal,
+    ) -> None:
+        self._providers = providers
+        self._clock = clock
+        self._concurrency = concurrency
+        self._saver = saver
+        self._tally = tally
+        self._stop = stop
+        self._in_flight = 0
+        self._refusals = _Refusals()
+        self.stopped: dict[str, str] = {}
+        """Name of a judge that was asked no more → why."""
+
+    async def ask(self, plan: JudgePlan) -> None:
+        """Ask what the plan has left for one judge, or until the run is stopped."""
+        if not plan.to_ask or self._stop.ending:
+            return
+        provider = self._providers.get(plan.judge.model.provider)
+        workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
+        calls = iter(plan.to_ask)
+        self._refusals = _Refusals()
+        self._tally.begin(plan.judge)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(workers):
+                group.create_task(self._work(provider, plan.judge, calls))
+
+    async def _work(self, provider: Provider, judge: Judge, calls: Iterator[PlannedCall]) -> None:
+        """One worker with its own connection; all workers of a judge draw from the same calls."""
+        try:
+            async with provider.connect() as connection:
+                while await self._may_go_on(judge):
+                    planned = next(calls, None)
+                    if planned is None:
+                        return
+                    await self._ask_one(connection, judge, planned)
+        except ProviderError as error:
+            self.stopped.setdefault(judge.name, str(error))
+
+    async def _may_go_on(self, judge: Judge) -> bool:
+        while self._stop.paused:
+            await asyncio.sleep(_PAUSE_POLL_S)
+        return self._stop.ending is None and judge.name not in self.stopped
+
+    async def _ask_one(self, connection: Connection, judge: Judge, planned: PlannedCall) -> None:
+        self._in_flight += 1
+        in_flight = self._in_flight
+        try:
+            answer = await connection.ask(Request(judge=judge, case=planned.case, prompt=planned.prompt))
+        except ProviderError as error:
+            reply = self._failed(planned, error, in_flight)
+            if self._refusals.count(error) >= REFUSALS_TO_STOP:
+                reason = f"asked no more after {REFUSALS_TO_STOP} refusals in a row: {error}"
+                self.stopped.setdefault(judge.name, reason)
+        else:
+            reply = self._answered(planned, answer, in_flight)
+            self._refusals.reset()
+        finally:
+            self._in_flight -= 1
+        self._tally.count(judge, reply, now_s=asyncio.get_running_loop().time())
+        await self._saver.add(reply)
+
+    def _answered(self, planned: PlannedCall, answer: Answer, in_flight: int) -> Reply:
+        told = {name: getattr(answer, name) for name in _ANSWER_FIELDS}
+        return Reply(call=planned.call, in_flight=in_flight, at=self._clock().isoformat(), **told)
+
+    def _failed(self, planned: PlannedCall, error: ProviderError, in_flight: int) -> Reply:
+        return Reply(
+            call=planned.call,
+            truncated=isinstance(error, PromptTooLong),
+            attempts=error.attempts,
+            in_flight=in_flight,
+            at=self._clock().isoformat(),
+            failure=Failure(kind=error.kind, message=str(error)),
+        )
+
+
+class _Refusals:
+    """Counts refusals in a row that say the same; a prompt that is too long says nothing of the next."""
+
+    def __init__(self) -> None:
+        self._said = ""
+        self._times = 0
+
+    def count(self, error: ProviderError) -> int:
+        if not isinstance(error, RequestRefused) or isinstance(error, PromptTooLong):
+            self.reset()
+            return 0
+        self._times = self._times + 1 if str(error) == self._said else 1
+        self._said = str(error)
+        return self._times
+
+    def reset(self) -> None:
+        self._said, self._times = "", 0

@@ -1,0 +1,80 @@
+"""Who works on a run: one process at a time, and a dead one does not block it."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+
+from evalcore.errors import RunBusy
+from evalcore.runner.prepare import Clock
+from evalcore.store import Store
+
+LEASE_S = 15.0
+HEARTBEAT_S = 1.0
+
+
+def this_process() -> str:
+    """Name of this process as the owner of a lease, ``host:process id``."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+class Lease:
+    """The right to work on one run, for as long as it is renewed."""
+
+    def __init__(self, *, store: Store, run_id: str, owner: str, clock: Clock) -> None:
+        self._store = store
+        self._run_id = run_id
+        self._owner = owner
+        self._clock = clock
+        self.held = False
+
+    def take(self) -> None:
+        """Take the run.
+
+        Raises
+        ------
+        RunBusy
+            When somebody else is working on it.
+        """
+        self.held = self._try()
+        if self.held:
+            return
+        holder = self._store.load_run(self._run_id).lease_owner
+        if holder and _is_gone(holder):
+            self._store.release_lease(self._run_id, owner=holder)
+            self.held = self._try()
+        if not self.held:
+            raise RunBusy(
+                f"run {self._run_id} is being worked on by {holder or 'another process'}; "
+                "wait for it, or cancel it in the workbench"
+            )
+
+    def renew(self) -> None:
+        """Prolong the lease; RunBusy when it ran out and somebody else took the run."""
+        self.held = self._store.renew_lease(self._run_id, owner=self._owner, now=self._clock(), for_s=LEASE_S)
+        if not self.held:
+            raise RunBusy(f"run {self._run_id} was taken over by another process, because this one stood still")
+
+    def release(self) -> None:
+        """Give the run back."""
+        self._store.release_lease(self._run_id, owner=self._owner)
+        self.held = False
+
+    def _try(self) -> bool:
+        return self._store.take_lease(self._run_id, owner=self._owner, now=self._clock(), for_s=LEASE_S)
+
+
+def _is_gone(owner: str) -> bool:
+    """Whether the owner was a process of this machine that no longer lives; False where nobody can tell."""
+    named = re.fullmatch(r"(?P<host>.+):(?P<pid>[1-9]\d*)", owner)
+    # Windows has no signal 0: asking whether a process lives would end it.
+    if named is None or named["host"] != socket.gethostname() or os.name != "posix":
+        return False
+    try:
+        os.kill(int(named["pid"]), 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except PermissionError:
+        return False
+    return False

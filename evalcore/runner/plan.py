@@ -1,0 +1,204 @@
+"""Which calls a run still has to ask; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from evalcore.domain import Call, Case, Dataset, Reply, case_fingerprint
+from evalcore.judges import Judge, reason_not_to_ask, request_fingerprint
+from evalcore.prompts import fill, variables
+from evalcore.providers import estimate_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedCall:
+    """A call that is to be asked, with all that a provider needs."""
+
+    case: Case
+    """The first case of this content; others that are identical share its reply."""
+    call: Call
+    prompt: str | None
+    """The filled template; None for rule judges."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgePlan:
+    """What is left to ask of one judge.
+
+    planned = answered + failed + not asked + missing, each counted per case and repeat. Cases
+    that are identical share calls, and so do judges that ask the same and only read the reply
+    differently: so there may be fewer calls in ``to_ask`` than ``missing``.
+    """
+
+    judge: Judge
+    planned: int
+    """Cases × repeats."""
+    answered: int
+    failed: int
+    """Stored as failed and left at that."""
+    not_asked: Mapping[str, int]
+    """By reason."""
+    missing: int
+    """Without a reply so far; failures that are to be asked again are among these."""
+    to_ask: tuple[PlannedCall, ...]
+    """All cases of repeat 0 first, then of repeat 1, …: an interrupted run has whole repeats."""
+    prompt_tokens: int
+    """Estimated, over ``to_ask``."""
+    over_window: int
+    """Calls of ``to_ask`` that by the estimate do not fit the judge's ``num_ctx``; 0 where it has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is left to ask in a run, judge by judge."""
+
+    judges: tuple[JudgePlan, ...]
+
+    @property
+    def planned(self) -> int:
+        """Judges × cases × repeats."""
+        return sum(judge.planned for judge in self.judges)
+
+    @property
+    def answered(self) -> int:
+        """Calls answered already."""
+        return sum(judge.answered for judge in self.judges)
+
+    @property
+    def failed(self) -> int:
+        """Calls stored as failed that are left at that."""
+        return sum(judge.failed for judge in self.judges)
+
+    @property
+    def calls_to_ask(self) -> int:
+        """Calls that will be put to a provider."""
+        return sum(len(judge.to_ask) for judge in self.judges)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Estimated tokens of all prompts to be sent."""
+        return sum(judge.prompt_tokens for judge in self.judges)
+
+    @property
+    def over_window(self) -> int:
+        """Calls whose prompt by the estimate does not fit the window."""
+        return sum(judge.over_window for judge in self.judges)
+
+
+def plan_run(
+    dataset: Dataset,
+    judges: Sequence[Judge],
+    *,
+    repeats: int,
+    replies: Sequence[Mapping[tuple[str, int], Reply]],
+    epochs: Sequence[int] | None = None,
+    retry_failed: bool = False,
+    ask_without_evidence: bool = False,
+) -> Plan:
+    """The calls of judges × cases × repeats that have no reply yet.
+
+    Parameters
+    ----------
+    dataset
+        Its cases are asked in their order.
+    judges
+        Resolved, so that their calls can be named.
+    repeats
+        How often each case is put to each judge, at least 1.
+    replies
+        Per judge, what is stored in its epoch, by (case fingerprint, repeat).
+    epochs
+        Per judge; None: 0 for all.
+    retry_failed
+        Whether calls that are stored as failed are asked again.
+    ask_without_evidence
+        Whether to ask cases that expect evidence and have none.
+
+    Raises
+    ------
+    TemplateError
+        When a judge's prompt cannot be filled.
+    """
+    taken: set[Call] = set()
+    cases = tuple((case, case_fingerprint(case)) for case in dataset.cases)
+    considered = dataset.cases
+    if ask_without_evidence:
+        considered = tuple(replace(case, expects_evidence=False) for case in considered)
+    plans = []
+    for judge, stored, epoch in zip(judges, replies, epochs or [0] * len(judges), strict=True):
+        reasons = [reason_not_to_ask(judge, case) for case in considered]
+        asked = [named for named, reason in zip(cases, reasons, strict=True) if reason is None]
+        not_asked = Counter(reason for reason in reasons if reason is not None)
+        plans.append(
+            _JudgePlanner(judge=judge, epoch=epoch, retry_failed=retry_failed, taken=taken).plan(
+                asked, repeats=repeats, stored=stored, not_asked=not_asked
+            )
+        )
+    return Plan(judges=tuple(plans))
+
+
+class _JudgePlanner:
+    """Plans one judge; fills the prompt of each case once, however many repeats need it."""
+
+    def __init__(self, *, judge: Judge, epoch: int, retry_failed: bool, taken: set[Call]) -> None:
+        self._judge = judge
+        self._request = request_fingerprint(judge)
+        self._epoch = epoch
+        self._retry_failed = retry_failed
+        self._taken = taken
+        """Calls that this plan asks already, for this judge or one before it."""
+        self._prompts: dict[str, tuple[str | None, int]] = {}
+
+    def plan(
+        self,
+        asked: Sequence[tuple[Case, str]],
+        *,
+        repeats: int,
+        stored: Mapping[tuple[str, int], Reply],
+        not_asked: Mapping[str, int],
+    ) -> JudgePlan:
+        counts: Counter[str] = Counter()
+        to_ask: list[PlannedCall] = []
+        tokens: list[int] = []
+        for repeat in range(repeats):
+            for case, fingerprint in asked:
+                state = self._state(stored.get((fingerprint, repeat)))
+                counts[state] += 1
+                call = Call(
+                    request_fingerprint=self._request, case_fingerprint=fingerprint, repeat=repeat, epoch=self._epoch
+                )
+                if state == "missing" and call not in self._taken:
+                    self._taken.add(call)
+                    prompt, estimated = self._prompt(case, fingerprint)
+                    to_ask.append(PlannedCall(case=case, call=call, prompt=prompt))
+                    tokens.append(estimated)
+        return JudgePlan(
+            judge=self._judge,
+            planned=repeats * (len(asked) + sum(not_asked.values())),
+            answered=counts["answered"],
+            failed=counts["failed"],
+            not_asked={reason: repeats * cases for reason, cases in not_asked.items()},
+            missing=counts["missing"],
+            to_ask=tuple(to_ask),
+            prompt_tokens=sum(tokens),
+            over_window=sum(self._is_over_window(estimated) for estimated in tokens),
+        )
+
+    def _state(self, reply: Reply | None) -> str:
+        if reply is None or (self._retry_failed and not reply.answered):
+            return "missing"
+        return "answered" if reply.answered else "failed"
+
+    def _prompt(self, case: Case, fingerprint: str) -> tuple[str | None, int]:
+        if self._judge.prompt is None:
+            return None, 0
+        if fingerprint not in self._prompts:
+            filled = fill(self._judge.prompt.template, self._judge.prompt.dialect, variables(case))
+            self._prompts[fingerprint] = filled, estimate_tokens(filled)
+        return self._prompts[fingerprint]
+
+    def _is_over_window(self, prompt_tokens: int) -> bool:
+        options = self._judge.options
+        return options.num_ctx is not None and prompt_tokens + (options.max_tokens or 0) > options.num_ctx

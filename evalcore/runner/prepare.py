@@ -1,0 +1,129 @@
+"""From judges and a stored set to a run that can be executed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from evalcore.domain import Dataset
+from evalcore.errors import RunError
+from evalcore.judges import Judge, request_fingerprint
+from evalcore.providers import Provider
+from evalcore.runner.plan import Plan, plan_run
+from evalcore.store import RunInfo, RunSpec, Store, StoredDataset
+
+Clock = Callable[[], datetime]
+
+
+class ProviderLookup(Protocol):
+    """Where a run finds the provider of a judge; :class:`evalcore.providers.Providers` is one."""
+
+    def get(self, name: str, /) -> Provider:
+        """The provider of this name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedRun:
+    """A run with its plan, as it stood when it was prepared; nothing has been asked yet."""
+
+    run: RunInfo
+    judges: tuple[Judge, ...]
+    """Resolved."""
+    plan: Plan
+    retry_failed: bool
+
+    @property
+    def run_id(self) -> str:
+        """Id of the run, such as ``r-0007``."""
+        return self.run.id
+
+
+async def prepare_run(
+    store: Store,
+    stored_dataset: StoredDataset,
+    judges: Sequence[Judge],
+    *,
+    providers: ProviderLookup,
+    clock: Clock,
+    repeats: int,
+    limit: int | None = None,
+    fresh: bool = False,
+    retry_failed: bool = False,
+    ask_without_evidence: bool = False,
+) -> PreparedRun:
+    """Resolve and store the judges, find or make the run, and plan what is missing.
+
+    An unfinished run that is to ask the same is continued. ``fresh`` opens a new epoch, in which
+    everything is asked again.
+
+    Raises
+    ------
+    RunError
+        When the judges do not go together or with the set.
+    ProviderError, MissingPart
+        When a judge cannot be asked; the message says what to do.
+    """
+    _check(stored_dataset, judges, repeats=repeats)
+    resolved = tuple([await providers.get(judge.model.provider).resolve(judge) for judge in judges])
+    requests = [request_fingerprint(judge) for judge in resolved]
+    epochs = tuple(_epoch(store.latest_epoch(request), fresh=fresh) for request in requests)
+    spec = RunSpec(
+        dataset_id=stored_dataset.id,
+        criterion=resolved[0].criterion,
+        judge_ids=tuple(store.save_judge(judge, at=clock()) for judge in resolved),
+        epochs=epochs,
+        repeats=repeats,
+        limit=limit,
+        ask_without_evidence=ask_without_evidence,
+    )
+    plan = plan_run(
+        first_cases(store.load_dataset(stored_dataset.id), limit),
+        resolved,
+        repeats=repeats,
+        replies=[store.replies_for(request, epoch) for request, epoch in zip(requests, epochs, strict=True)],
+        epochs=epochs,
+        retry_failed=retry_failed,
+        ask_without_evidence=ask_without_evidence,
+    )
+    run = store.continue_or_create_run(spec, at=clock())
+    return PreparedRun(run=run, judges=resolved, plan=plan, retry_failed=retry_failed)
+
+
+def first_cases(dataset: Dataset, limit: int | None) -> Dataset:
+    """The set cut to its first cases and their labels; None: the whole set."""
+    if limit is None:
+        return dataset
+    cases = dataset.cases[:limit]
+    ids = {case.id for case in cases}
+    return replace(dataset, cases=cases, labels=tuple(label for label in dataset.labels if label.case_id in ids))
+
+
+def _epoch(latest: int | None, *, fresh: bool) -> int:
+    if latest is None:
+        return 0
+    return latest + 1 if fresh else latest
+
+
+def _check(stored_dataset: StoredDataset, judges: Sequence[Judge], *, repeats: int) -> None:
+    if not judges:
+        raise RunError("expected at least one judge, found none; name one")
+    if repeats < 1:
+        raise RunError(f"expected at least 1 repeat, found {repeats}")
+    if not stored_dataset.cases:
+        raise RunError(f"expected cases in the set {stored_dataset.name!r}, found none; import a file that has some")
+    twice = [name for name, count in Counter(judge.name for judge in judges).items() if count > 1]
+    if twice:
+        raise RunError(f"expected judges of different names, found {twice[0]!r} twice; rename one in its file")
+    criteria = sorted({judge.criterion for judge in judges})
+    if len(criteria) > 1:
+        raise RunError(f"expected judges of one criterion, found {', '.join(criteria)}; run them apart")
+    if stored_dataset.criteria and criteria[0] not in stored_dataset.criteria:
+        known = ", ".join(stored_dataset.criteria)
+        raise RunError(
+            f"expected a judge of a criterion that the set {stored_dataset.name!r} has ({known}), "
+            f"found {criteria[0]!r}; choose another judge or criterion"
+        )
