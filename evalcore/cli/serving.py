@@ -6,9 +6,7 @@ import argparse
 import os
 import subprocess
 import sys
-import tomllib
 import webbrowser
-from collections.abc import Iterator
 from typing import Any
 
 from evalcore.cli.output import DONE, KEPT_FROM_JOB, note
@@ -40,8 +38,9 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         Path and query of the page to open, such as ``compare?run=r-0001``.
     """
     address = f"http://127.0.0.1:{port}/{page}"
+    # Streamlit takes its settings from the folder of the script, wherever the command is started.
     server = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(app_folder() / "app.py"), *_settings(), f"--server.port={port}"],
+        [sys.executable, "-m", "streamlit", "run", str(app_folder() / "app.py"), f"--server.port={port}"],
         env={**os.environ, "EVALCORE_DB": store_url},
     )
     try:
@@ -54,14 +53,6 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         server.terminate()
         server.wait()
         return DONE
-
-
-def _settings() -> Iterator[str]:
-    """The bundled Streamlit settings as arguments, so that they hold wherever the command is started."""
-    settings = tomllib.loads((app_folder() / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-    for section, values in settings.items():
-        for key, value in values.items():
-            yield f"--{section}.{key}={str(value).lower() if isinstance(value, bool) else value}"
 
 
 def _is_up(server: subprocess.Popen[bytes], port: int, *, patience_s: float = 60.0) -> bool:

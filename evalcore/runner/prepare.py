@@ -42,6 +42,84 @@ class PreparedRun:
         return self.run.id
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDraft:
+    """What a run would ask, worked out without leaving a trace in the store."""
+
+    stored_dataset: StoredDataset
+    judges: tuple[Judge, ...]
+    """Resolved."""
+    epochs: tuple[int, ...]
+    repeats: int
+    limit: int | None
+    retry_failed: bool
+    ask_without_evidence: bool
+    plan: Plan
+
+
+async def draft_run(
+    store: Store,
+    stored_dataset: StoredDataset,
+    judges: Sequence[Judge],
+    *,
+    providers: ProviderLookup,
+    repeats: int,
+    limit: int | None = None,
+    fresh: bool = False,
+    retry_failed: bool = False,
+    ask_without_evidence: bool = False,
+) -> RunDraft:
+    """Resolve the judges and plan what is missing; nothing is stored and nothing asked.
+
+    ``fresh`` opens a new epoch, in which everything is asked again.
+
+    Raises
+    ------
+    RunError
+        When the judges do not go together or with the set.
+    ProviderError, MissingPart
+        When a judge cannot be asked; the message says what to do.
+    """
+    _check(stored_dataset, judges, repeats=repeats)
+    resolved = tuple([await providers.get(judge.model.provider).resolve(judge) for judge in judges])
+    requests = [request_fingerprint(judge) for judge in resolved]
+    epochs = tuple(_epoch(store.latest_epoch(request), fresh=fresh) for request in requests)
+    plan = plan_run(
+        first_cases(store.load_dataset(stored_dataset.id), limit),
+        resolved,
+        repeats=repeats,
+        replies=[store.replies_for(request, epoch) for request, epoch in zip(requests, epochs, strict=True)],
+        epochs=epochs,
+        retry_failed=retry_failed,
+        ask_without_evidence=ask_without_evidence,
+    )
+    return RunDraft(
+        stored_dataset=stored_dataset,
+        judges=resolved,
+        epochs=epochs,
+        repeats=repeats,
+        limit=limit,
+        retry_failed=retry_failed,
+        ask_without_evidence=ask_without_evidence,
+        plan=plan,
+    )
+
+
+def begin_run(store: Store, draft: RunDraft, *, at: datetime) -> PreparedRun:
+    """Store the judges and make the run of a draft; an unfinished run that is to ask the same is continued."""
+    spec = RunSpec(
+        dataset_id=draft.stored_dataset.id,
+        criterion=draft.judges[0].criterion,
+        judge_ids=tuple(store.save_judge(judge, at=at) for judge in draft.judges),
+        epochs=draft.epochs,
+        repeats=draft.repeats,
+        limit=draft.limit,
+        ask_without_evidence=draft.ask_without_evidence,
+    )
+    run = store.continue_or_create_run(spec, at=at)
+    return PreparedRun(run=run, judges=draft.judges, plan=draft.plan, retry_failed=draft.retry_failed)
+
+
 async def prepare_run(
     store: Store,
     stored_dataset: StoredDataset,
@@ -55,42 +133,19 @@ async def prepare_run(
     retry_failed: bool = False,
     ask_without_evidence: bool = False,
 ) -> PreparedRun:
-    """Resolve and store the judges, find or make the run, and plan what is missing.
-
-    An unfinished run that is to ask the same is continued. ``fresh`` opens a new epoch, in which
-    everything is asked again.
-
-    Raises
-    ------
-    RunError
-        When the judges do not go together or with the set.
-    ProviderError, MissingPart
-        When a judge cannot be asked; the message says what to do.
-    """
-    _check(stored_dataset, judges, repeats=repeats)
-    resolved = tuple([await providers.get(judge.model.provider).resolve(judge) for judge in judges])
-    requests = [request_fingerprint(judge) for judge in resolved]
-    epochs = tuple(_epoch(store.latest_epoch(request), fresh=fresh) for request in requests)
-    spec = RunSpec(
-        dataset_id=stored_dataset.id,
-        criterion=resolved[0].criterion,
-        judge_ids=tuple(store.save_judge(judge, at=clock()) for judge in resolved),
-        epochs=epochs,
+    """Draft a run and begin it at once; see :func:`draft_run` and :func:`begin_run`."""
+    draft = await draft_run(
+        store,
+        stored_dataset,
+        judges,
+        providers=providers,
         repeats=repeats,
         limit=limit,
-        ask_without_evidence=ask_without_evidence,
-    )
-    plan = plan_run(
-        first_cases(store.load_dataset(stored_dataset.id), limit),
-        resolved,
-        repeats=repeats,
-        replies=[store.replies_for(request, epoch) for request, epoch in zip(requests, epochs, strict=True)],
-        epochs=epochs,
+        fresh=fresh,
         retry_failed=retry_failed,
         ask_without_evidence=ask_without_evidence,
     )
-    run = store.continue_or_create_run(spec, at=clock())
-    return PreparedRun(run=run, judges=resolved, plan=plan, retry_failed=retry_failed)
+    return begin_run(store, draft, at=clock())
 
 
 def first_cases(dataset: Dataset, limit: int | None) -> Dataset:

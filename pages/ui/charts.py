@@ -29,12 +29,12 @@ def interval_plot(judges: Sequence[JudgeReport]) -> alt.LayerChart:
         {"judge": judge.name, "value": judge.baseline.agreement.value, "way": f"always “{judge.baseline.value}”"}
         for judge in judges
     ]
-    return _with_intervals(rows, row="judge", order=[judge.name for judge in judges]) + (
-        alt.Chart(pd.DataFrame(baselines))
-        .mark_tick(thickness=3, size=22, color=UNKNOWN)
-        .encode(
-            x=alt.X("value:Q", scale=_SHARE), y=alt.Y("judge:N"), tooltip=["way", alt.Tooltip("value", format=".1%")]
-        )
+    order = [judge.name for judge in judges]
+    ticks = alt.Chart(pd.DataFrame(baselines)).mark_tick(thickness=3, size=22, color=UNKNOWN)
+    return _with_intervals(rows, row="judge", order=order) + ticks.encode(
+        x=alt.X("value:Q", scale=_SHARE),
+        y=alt.Y("judge:N", sort=order),
+        tooltip=["judge", "way", alt.Tooltip("value:Q", format=".1%")],
     )
 
 

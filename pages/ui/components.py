@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,18 @@ import streamlit as st
 from evalcore.domain import Case, Label, Reading, Reply
 
 if TYPE_CHECKING:
-    from evalcore.domain import CallLedger, Estimate, ReplyForms
+    from evalcore.domain import CallLedger, ReplyForms
     from evalcore.report import CaseOutcome
 
 
 def inert(text: str) -> None:
     """Draw text as it is: no Markdown, no HTML, nothing fetched."""
     st.code(text if text else "(empty)", language=None, wrap_lines=True)
+
+
+def escaped(text: str) -> str:
+    """Text for an element that draws Markdown, with every sign that Markdown knows made harmless."""
+    return re.sub(r"([\\\\`*_{}\[\]()#+\-.!|<>~$:])", r"\\\1", text)
 
 
 def empty_page(what_is_missing: str, *links: tuple[object, str]) -> None:
@@ -27,14 +33,6 @@ def empty_page(what_is_missing: str, *links: tuple[object, str]) -> None:
         for page, label in links:
             st.page_link(page, label=label)  # type: ignore[arg-type]
     st.stop()
-
-
-def percent(estimate: Estimate) -> str:
-    """A proportion with its interval and n, or that it is undefined."""
-    if estimate.value is None:
-        return "undefined"
-    interval = "" if estimate.low is None or estimate.high is None else f" ({estimate.low:.0%}–{estimate.high:.0%})"
-    return f"{estimate.value:.0%}{interval}"
 
 
 def ledger(calls: CallLedger) -> None:
@@ -105,7 +103,7 @@ def replies_of(outcome: CaseOutcome) -> None:
         with st.container(border=True):
             st.caption(f"Repeat {repeat.repeat}")
             _reply(repeat.reply)
-            if repeat.reply.answered:
+            if repeat.deployed and repeat.lenient:
                 st.text(f"as deployed: {repeat.deployed_verdict or 'no verdict'} – {_how(repeat.deployed)}")
                 st.text(f"lenient: {repeat.lenient_verdict or 'no verdict'} – {_how(repeat.lenient)}")
 

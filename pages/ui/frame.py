@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from pages.ui import resources, state
+from pages.ui import components, resources, state
 
 
 def draw_choice() -> None:
@@ -33,7 +35,23 @@ def _adopt_set_of_run() -> None:
 
 
 def draw_notice() -> None:
-    """Say once what the last action did."""
-    notice = state.take_notice()
+    """Say once what the last action did, or why it did not."""
+    notice, warning = state.take(state.NOTICE), state.take(state.WARNING)
     if notice:
-        st.success(notice)
+        st.success(components.escaped(notice))
+    if warning:
+        st.error("That was not done.")
+        components.inert(warning)
+
+
+def choose_judge(names: Sequence[str]) -> str:
+    """Choose a judge of the run; the choice stands in the address and goes along to other pages.
+
+    A widget's value belongs to its page, so the choice is carried in a key of its own.
+    """
+    kept = state.get(state.KEPT_JUDGE)
+    if kept in names and state.JUDGE not in st.query_params and state.JUDGE not in st.session_state:
+        state.put(**{state.JUDGE: kept})
+    name = st.selectbox("Judge", names, key=state.JUDGE, bind="query-params")
+    state.put(**{state.KEPT_JUDGE: name})
+    return name

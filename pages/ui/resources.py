@@ -13,6 +13,7 @@ import streamlit as st
 
 from evalcore.domain import CalibrationReport, Dataset
 from evalcore.errors import EvalcoreError
+from evalcore.exports import Files, Material, find_target
 from evalcore.importing import Imported, read_cases, read_recipe
 from evalcore.places import default_store_url
 from evalcore.providers import Providers
@@ -89,7 +90,7 @@ def set_of_run(run_id: str) -> str | None:
     return None
 
 
-def _revision() -> object:
+def revision() -> object:
     """Changes whenever a reply may have landed: when a run comes to rest, and every few seconds while one is live."""
     runs = store().list_runs()
     rested = max((run.finished_at for run in runs if run.finished_at), default=None)
@@ -99,7 +100,7 @@ def _revision() -> object:
 
 def report(run_id: str) -> CalibrationReport:
     """What a run says, as far as its replies have landed."""
-    return _report(run_id, _revision())
+    return _report(run_id, revision())
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies")
@@ -109,7 +110,7 @@ def _report(run_id: str, revision: object) -> CalibrationReport:  # noqa: ARG001
 
 def outcomes(run_id: str, judge: str) -> tuple[CaseOutcome, ...]:
     """What became of every case with one judge of a run."""
-    return _outcomes(run_id, judge, _revision())
+    return _outcomes(run_id, judge, revision())
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies")
@@ -122,3 +123,16 @@ def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
     """What an uploaded file holds."""
     mapping = read_recipe(recipe) if recipe else None
     return read_cases(content, filename=file_name, recipe=mapping)
+
+
+@st.cache_resource(max_entries=32, show_spinner="Writing the files")
+def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  # noqa: ARG001
+    """The files of an export, by name; ``revision`` is what :func:`revision` says."""
+    run = store().load_run(run_id)
+    judges = [store().load_judge(judge_id) for judge_id in run.spec.judge_ids]
+    material = Material(
+        report=report(run_id),
+        date=(run.finished_at or run.created_at).date().isoformat(),
+        judge=next(stored for stored in judges if stored.name == judge),
+    )
+    return find_target(target).write(material)

@@ -32,8 +32,12 @@ GOLD = "gold"
 UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
 RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
-NOTICE = "notice"
-"""A sentence to show once, after a callback did its work."""
+KEPT_JUDGE = "kept_judge"
+"""The judge that was looked at last, on whichever page."""
+DRAFT = "draft"
+"""A choice on the Run page with the plan that belongs to it."""
+NOTICE, WARNING = "notice", "warning"
+"""A sentence to show once, after a callback did its work or could not."""
 
 
 def slice_key(key: str) -> str:
@@ -57,7 +61,12 @@ def tell(sentence: str) -> None:
     st.session_state[NOTICE] = sentence
 
 
-def take_notice() -> str | None:
-    """The sentence left by a callback, once."""
-    notice: str | None = st.session_state.pop(NOTICE, None)
-    return notice
+def warn(sentence: str) -> None:
+    """Leave word of what could not be done."""
+    st.session_state[WARNING] = sentence
+
+
+def take(key: str) -> str | None:
+    """The sentence that a callback left, once."""
+    sentence: str | None = st.session_state.pop(key, None)
+    return sentence

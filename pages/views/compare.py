@@ -7,6 +7,7 @@ import streamlit as st
 
 from evalcore.domain import CalibrationReport, JudgeReport, Measures
 from evalcore.report import CaseOutcome, headline, ranked
+from evalcore.report.formatting import coefficient, share
 from pages.ui import charts, components, frame, pagelist, resources, state
 
 ANY, NO_VERDICT = "any", "no verdict"
@@ -33,13 +34,13 @@ def _figures(judge: JudgeReport) -> dict[str, object]:
     measures = judge.as_deployed
     return {
         "judge": judge.name,
-        "agreement": components.percent(measures.agreement),
+        "agreement": share(measures.agreement),
         "bad answers caught": _count(measures.tnr.k, measures.tnr.n),
         "good answers accepted": _count(measures.tpr.k, measures.tpr.n),
-        "balanced accuracy": components.percent(measures.balanced_accuracy),
-        "kappa": measures.kappa.value,
-        "AC1": measures.ac1.value,
-        "agreement, lenient": components.percent(judge.lenient.agreement),
+        "balanced accuracy": share(measures.balanced_accuracy),
+        "kappa": coefficient(measures.kappa),
+        "AC1": coefficient(measures.ac1),
+        "agreement, lenient": share(judge.lenient.agreement),
         "unread as deployed": sum(judge.replies_as_deployed.unread.values()),
         "cases that flip": _count(measures.flips.cases, measures.flips.n),
         "prompt tokens": judge.usage.prompt_tokens,
@@ -111,7 +112,7 @@ def _flips(judge: JudgeReport) -> None:
     st.dataframe(
         pd.DataFrame(
             [
-                {"flips": kind, "cases": f"{count.cases} of {count.n}", "rate": components.percent(count.rate)}
+                {"flips": kind, "cases": f"{count.cases} of {count.n}", "rate": share(count.rate)}
                 for kind, count in kinds.items()
             ]
         ),
@@ -148,12 +149,12 @@ def _matches(outcome: CaseOutcome, human: str, verdict: str, *, deployed: bool) 
 
 
 def _verdict(outcome: CaseOutcome, *, deployed: bool) -> str | None:
-    if not outcome.repeats or not outcome.repeats[0].reply.answered:
+    """The column of the matrix that a case stands in; None for a case that is in none."""
+    if outcome.first is None:
         return None
-    first = outcome.repeats[0]
     if deployed:
-        return first.deployed_verdict or "fail"
-    return first.lenient_verdict or NO_VERDICT
+        return outcome.first.deployed_side or "fail"
+    return outcome.first.lenient_side or NO_VERDICT
 
 
 def _list(outcomes: list[CaseOutcome], *, deployed: bool) -> None:
@@ -205,7 +206,7 @@ report = resources.report(run_id)
 draw_judges(report)
 names = [judge.name for judge in ranked(report)]
 st.header("One judge")
-name = st.selectbox("Judge", names, key=state.JUDGE, bind="query-params")
+name = frame.choose_judge(names)
 draw_judge(next(judge for judge in report.judges if judge.name == name))
 st.header("Cases")
 draw_cases(resources.outcomes(run_id, name))

@@ -17,14 +17,14 @@ if run_id is None:
         (pagelist.RUN, "Start a run"),
     )
 report = resources.report(run_id)
-name = st.selectbox("Judge", [judge.name for judge in ranked(report)], key=state.JUDGE, bind="query-params")
+name = frame.choose_judge([judge.name for judge in ranked(report)])
 measured = next(judge for judge in report.judges if judge.name == name)
 st.text(f"Configuration {measured.config_sha256[:16]}… · the calibration is valid for this configuration only")
 for target in TARGETS.values():
     with st.container(border=True):
         st.subheader(target.title)
         st.caption(f"{target.name} · {target.exactness}")
-        files = resources.exported(run_id, name, target.name)
+        files = resources.exported(run_id, name, target.name, resources.revision())
         for file_name, text in files.items():
             with st.container(horizontal=True):
                 st.download_button(

@@ -11,7 +11,8 @@ from pages.ui import actions, frame, pagelist, resources, state
 def draw_start() -> None:
     """A new store: the demo, or the person's own answers."""
     st.write(
-        "Measure an LLM judge against people before trusting it. Start with the bundled set of 60 labelled answers, or with your own."
+        "Measure an LLM judge against people before trusting it. "
+        "Start with the bundled set of 60 labelled answers, or with your own."
     )
     st.button("Open the demo", type="primary", on_click=actions.open_demo)
     st.page_link(pagelist.CASES, label="Load your own answers")

@@ -1,0 +1,96 @@
+"""The real workbench for tests: a server of its own, and a real browser that may reach nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Request, sync_playwright
+
+from evalcore.places import app_folder
+
+_CHROMIUM = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+
+@contextmanager
+def served(store_url: str, log: Path, *, environment: dict[str, str] | None = None) -> Iterator[str]:
+    """Serve the workbench on a free port of loopback; yields its address."""
+    port = _free_port()
+    command = [sys.executable, "-m", "streamlit", "run", str(app_folder() / "app.py"), f"--server.port={port}"]
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "EVALCORE_DB": store_url, **(environment or {})},
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait_until_up(server, address, log)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A real browser; a missing one skips the test with the reason, or fails it where everything must be there."""
+    path = shutil.which("chromium")
+    if path is None:
+        reason = "Debian's chromium is not installed: apt-get install chromium"
+        if os.environ.get("EVALCORE_EVERYTHING"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_CHROMIUM)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def watch_requests(context: BrowserContext, address: str) -> list[str]:
+    """Collect the addresses of all requests of a context that do not go to the workbench's own server."""
+    outside: list[str] = []
+    own = (address, address.replace("http://", "ws://"), "data:", "blob:")
+
+    def note(request: Request) -> None:
+        if not request.url.startswith(own):
+            outside.append(request.url)
+
+    context.on("request", note)
+    return outside
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until_up(server: subprocess.Popen[bytes], address: str, log: Path) -> None:
+    with httpx.Client(trust_env=False) as client:
+        for _ in range(300):
+            if server.poll() is not None:
+                break
+            try:
+                if client.get(f"{address}/_stcore/health").status_code == httpx.codes.OK:
+                    return
+            except httpx.TransportError:
+                pass
+            time.sleep(0.1)
+    pytest.fail(f"the workbench did not start:\n{log.read_text(errors='replace')}")
