@@ -47,11 +47,16 @@ def draw_notice() -> None:
 def choose_judge(names: Sequence[str]) -> str:
     """Choose a judge of the run; the choice stands in the address and goes along to other pages.
 
-    A widget's value belongs to its page, so the choice is carried in a key of its own.
+    A bound widget starts each page from the address, where a sidebar link leaves nothing, so the
+    choice is carried in a key of its own.
     """
     kept = state.get(state.KEPT_JUDGE)
-    if kept in names and state.JUDGE not in st.query_params and state.JUDGE not in st.session_state:
+    if kept in names and state.JUDGE not in st.query_params:
         state.put(**{state.JUDGE: kept})
-    name = st.selectbox("Judge", names, key=state.JUDGE, bind="query-params")
+    name = st.selectbox("Judge", names, key=state.JUDGE, bind="query-params", on_change=_keep_judge)
     state.put(**{state.KEPT_JUDGE: name})
     return name
+
+
+def _keep_judge() -> None:
+    state.put(**{state.KEPT_JUDGE: state.get(state.JUDGE)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-OVERVIEW = st.Page("pages/views/overview.py", title="Overview", url_path="overview", default=True)
+OVERVIEW = st.Page("pages/views/overview.py", title="Overview", default=True)
 CASES = st.Page("pages/views/cases.py", title="Cases", url_path="cases")
 RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
 COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
