@@ -19,6 +19,7 @@ from evalcore.domain import Call, Failure, Reply, Scale
 from evalcore.errors import RunError, StoreError
 from evalcore.judges import ModelRef, Options, Prompt, RuleSpec
 from evalcore.store import RunSpec, Store
+from tests.support.parts import missing
 from tests.support.things import NOON, make_case, make_dataset, make_judge, make_reply
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
@@ -35,7 +36,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         return
     server = os.environ.get("EVALCORE_TEST_POSTGRESQL")
     if not server:
-        pytest.skip("EVALCORE_TEST_POSTGRESQL is unset: it names a PostgreSQL database in which schemas can be made")
+        missing("EVALCORE_TEST_POSTGRESQL is unset: it names a PostgreSQL database in which schemas can be made")
     schema = f"test_{uuid.uuid4().hex}"
     engine = create_engine(server)
     with engine.begin() as connection:

@@ -9,7 +9,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import pytest
+from tests.support.parts import missing
 
 _PROBE = Path(__file__).with_name("StringTemplateProbe.java")
 
@@ -18,10 +18,10 @@ def real_fillings(cases: Sequence[tuple[str, Mapping[str, str]]]) -> list[tuple[
     """("filled" | "complained" | "refused", text) per case; skips the test where Java or the jar is missing."""
     jar = os.environ.get("EVALCORE_STRINGTEMPLATE_JAR")
     if not jar:
-        pytest.skip("EVALCORE_STRINGTEMPLATE_JAR names no jar with StringTemplate 4.3 (npm's antlr4ng-cli carries one)")
+        missing("EVALCORE_STRINGTEMPLATE_JAR names no jar with StringTemplate 4.3 (npm's antlr4ng-cli carries one)")
     java = shutil.which("java")
     if not java or not shutil.which("javac"):
-        pytest.skip("no Java development kit on this machine")
+        missing("no Java development kit on this machine")
     lines = (
         " ".join(map(_encode, [template, *(word for pair in values.items() for word in pair)]))
         for template, values in cases

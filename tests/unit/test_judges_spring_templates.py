@@ -25,6 +25,7 @@ from evalcore.judges import (
 )
 from evalcore.judges.class_file import string_constants
 from evalcore.prompts import KNOWN_NAMES, fill
+from tests.support.parts import missing
 
 BESPOKE = "\tDocument:\n\t{document}\n\n\tClaim:\n\t{claim}\n"
 OURS = "\tDoes it fit?\n\tQ: {query}\n\tR: {response}\n\tC: {context}\n"
@@ -51,7 +52,7 @@ class RelevancyEvaluator {
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     javac = shutil.which("javac")
     if not javac:
-        pytest.skip("no javac on this machine: the class file of this test is compiled in it")
+        missing("no javac on this machine: the class file of this test is compiled in it")
     folder = tmp_path_factory.mktemp("java")
     source = folder / "RelevancyEvaluator.java"
     source.write_text(EVALUATOR, encoding="utf-8")
