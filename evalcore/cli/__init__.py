@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from evalcore import __version__
 from evalcore.cli import demo, exporting, files, judges, models, reading, reporting, running, serving
-from evalcore.cli.output import KEPT_FROM_JOB, note
+from evalcore.cli.output import KEPT_FROM_JOB, note, speak_utf8
 from evalcore.errors import EvalcoreError
 
 _COMMANDS = (demo, serving, files, running, reporting, reading, exporting, judges, models)
@@ -22,6 +22,7 @@ _COMMANDS = (demo, serving, files, running, reporting, reading, exporting, judge
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; no error reaches the caller as a traceback."""
+    speak_utf8()
     try:
         arguments = build_parser().parse_args(argv)
     except SystemExit as stop:
@@ -29,11 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return KEPT_FROM_JOB if stop.code else 0
     try:
         code: int = arguments.run(arguments)
+        sys.stdout.flush()
         return code
     except EvalcoreError as error:
         note(f"evalcore: {error}")
     except KeyboardInterrupt:
-        note("evalcore: stopped. What arrived is stored; the same command goes on from there.")
+        note("evalcore: stopped. Replies that arrived are stored; the same command goes on from there.")
     except BrokenPipeError:
         # The reader (such as `head`) has seen enough; closing quietly is what a filter does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,7 +10,6 @@ from evalcore.cli.output import ProgressLine, megabytes, note
 from evalcore.cli.running import RunSettings, ask_judges, exit_code
 from evalcore.cli.serving import serve
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
-from evalcore.cli.tables import print_report
 from evalcore.errors import MissingPart
 from evalcore.places import default_store_url
 
@@ -33,6 +32,7 @@ def register(commands: Any) -> None:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
+    from evalcore.cli.tables import print_report
     from evalcore.judges import find_judge
     from evalcore.runner import run_report
 

@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shutil
 import sys
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
 DONE, FAILED, UNDECIDED, KEPT_FROM_JOB = 0, 1, 2, 3
 """Exit codes."""
 
+_REFUSED = frozenset({"Cc", "Cs"})
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def speak_utf8() -> None:
+    """Write UTF-8 whatever the locale says: JSON is UTF-8, and no name may end a command by its letters."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def inert(text: str) -> str:
+    """Text that cannot steer a terminal: control characters other than line ends and direction overrides are replaced.
+
+    Names come from files and error messages quote servers; an escape sequence in one could hide what follows.
+    """
+    return "".join("\ufffd" if _is_refused(character) else character for character in text)
+
 
 def note(text: str) -> None:
     """Tell the person something on standard error."""
-    print(text, file=sys.stderr, flush=True)
+    print(inert(text), file=sys.stderr, flush=True)
+
+
+def say(text: str = "") -> None:
+    """Print a line of a result for people."""
+    print(inert(text))
 
 
 def print_json(document: Any) -> None:
@@ -38,7 +64,7 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: 
             text.rjust(width) if i in right else text.ljust(width)
             for i, (text, width) in enumerate(zip(row, widths, strict=True))
         )
-        print("  ".join(cells).rstrip())
+        say("  ".join(cells).rstrip())
 
 
 class ProgressLine:
@@ -50,6 +76,8 @@ class ProgressLine:
 
     def show(self, text: str) -> None:
         """Replace the line."""
+        # A line that wraps cannot be written over.
+        text = inert(text)[: shutil.get_terminal_size().columns - 1]
         if self._live and text != self._shown:
             print(f"\r{text.ljust(len(self._shown))}", end="", file=sys.stderr, flush=True)
             self._shown = text
@@ -67,3 +95,7 @@ def megabytes(what: str, done_bytes: int, total_bytes: int | None) -> str:
     """How far a download is, in words."""
     of_all = f" of {total_bytes / 1e6:.0f}" if total_bytes else ""
     return f"fetching {what}: {done_bytes / 1e6:.0f}{of_all} MB"
+
+
+def _is_refused(character: str) -> bool:
+    return character in _TURNING or (character != "\n" and unicodedata.category(character) in _REFUSED)

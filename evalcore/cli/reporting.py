@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json
 from evalcore.cli.stored import add_store_argument, named_run, opened_store
-from evalcore.cli.tables import print_report
 
 if TYPE_CHECKING:
     from evalcore.domain import CalibrationReport
@@ -22,10 +21,10 @@ def register(commands: Any) -> None:
         "--unread",
         choices=["fail", "wrong", "exclude", "class"],
         default="fail",
-        help="what a reply without a verdict is",
+        help="what a reply without a verdict is, as deployed (default fail)",
     )
-    report.add_argument("--slice", action="append", metavar="KEY", dest="slices", help="only these slice keys")
-    report.add_argument("--format", choices=["table", "json", "md", "html"], default="table")
+    report.add_argument("--slice", action="append", metavar="KEY", dest="slices", help="only slices by this key; may be repeated")
+    report.add_argument("--format", choices=["table", "json", "md", "html"], default="table", help="default table")
     report.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     add_store_argument(report)
     report.set_defaults(run=_report)
@@ -43,6 +42,8 @@ def _report(arguments: argparse.Namespace) -> int:
 
 def _print(report: CalibrationReport, form: str, *, run_id: str) -> None:
     if form == "table":
+        from evalcore.cli.tables import print_report
+
         print_report(report, run_id=run_id)
     elif form == "json":
         from evalcore.report import to_document
@@ -51,4 +52,4 @@ def _print(report: CalibrationReport, form: str, *, run_id: str) -> None:
     else:
         from evalcore.exports import report_html, report_markdown
 
-        print(report_html(report) if form == "html" else report_markdown(report))
+        print(report_html(report) if form == "html" else report_markdown(report), end="")

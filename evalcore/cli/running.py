@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json
 from evalcore.cli.stored import add_store_argument, clock, opened_store, stored_cases
-from evalcore.cli.tables import print_report
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.judges import Judge
-    from evalcore.runner import PreparedRun, Progress, RunOutcome, StopSignal
+    from evalcore.runner import JudgePlan, PreparedRun, Progress, RunOutcome, StopSignal
     from evalcore.store import Store, StoredDataset
 
 
@@ -45,10 +44,9 @@ def register(commands: Any) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text}")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +84,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
             print_json(to_document(report))
         else:
+            from evalcore.cli.tables import print_report
+
             print_report(report, run_id=outcome.run_id)
         return exit_code(outcome)
 
@@ -165,12 +165,21 @@ def _stop_on_interrupt(stop: StopSignal) -> Iterator[None]:
 
 def _plan_in_words(prepared: PreparedRun) -> str:
     plan = prepared.plan
-    lines = [f"run {prepared.run_id}: {plan.calls_to_ask} calls to ask, {plan.answered} already answered"]
-    for judge in plan.judges:
-        not_asked = "".join(f", {count} not asked ({reason})" for reason, count in judge.not_asked.items())
-        tokens = f", about {judge.prompt_tokens:,} prompt tokens" if judge.prompt_tokens else ""
-        lines.append(f"  {judge.judge.name}: {len(judge.to_ask)} to ask, {judge.answered} answered{not_asked}{tokens}")
-    return "\n".join(lines)
+    before = f"{plan.answered} already answered" + (f", {plan.failed} already failed" if plan.failed else "")
+    lines = [f"run {prepared.run_id}: {plan.calls_to_ask} calls to ask, {before}"]
+    return "\n".join((*lines, *(f"  {_judge_plan_in_words(judge)}" for judge in plan.judges)))
+
+
+def _judge_plan_in_words(plan: JudgePlan) -> str:
+    parts = [f"{len(plan.to_ask)} to ask", f"{plan.answered} answered"]
+    if plan.failed:
+        parts.append(f"{plan.failed} failed (--retry-failed asks them again)")
+    parts += [f"{count} not asked ({reason})" for reason, count in plan.not_asked.items()]
+    if plan.prompt_tokens:
+        parts.append(f"about {plan.prompt_tokens:,} prompt tokens")
+    if plan.over_window:
+        parts.append(f"{plan.over_window} prompts probably longer than the window (num_ctx)")
+    return f"{plan.judge.name}: {', '.join(parts)}"
 
 
 def _progress_in_words(progress: Progress) -> str:

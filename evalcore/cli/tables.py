@@ -1,73 +1,61 @@
-"""The report as a person reads it on a terminal."""
+"""The report as a person reads it on a terminal; brings the report's libraries, so commands import it late."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from evalcore.cli.output import print_table, say
+from evalcore.domain import CalibrationReport, Estimate, JudgeReport
+from evalcore.report import headline, ranked, remarks
+from evalcore.report.formatting import NONE, decimal, percent, share
 
-from evalcore.cli.output import print_table
-
-if TYPE_CHECKING:
-    from evalcore.domain import CalibrationReport, Estimate, JudgeReport
+_LEGEND = (
+    "agrees: with people, as deployed, at repeat 0, on n cases · balanced: mean of good answers accepted and bad caught",
+    "caught: bad answers failed · rejected: good answers failed · kappa: agreement beyond chance",
+    "lenient: agreement if every clear verdict were read · flips: cases whose repeats differ as deployed",
+)
+_ONLY_IF_ANY = ("not asked", "failed", "missing")
+"""Calls that a report may have none of; such a column would be all noughts."""
 
 
 def print_report(report: CalibrationReport, *, run_id: str) -> None:
-    """Print one row and one sentence per judge, best lower bound of balanced accuracy first."""
-    from evalcore.report import headline, ranked
-
-    summary = report.dataset
-    print(
-        f"{summary.name}: {summary.cases} cases, {summary.labelled - summary.unresolved} with gold under {summary.criterion!r}"
-        f" ({summary.annotators} annotators) · run {run_id}\n"
-    )
-    judges = ranked(report)
-    print_table(
-        ["judge", "agrees", "95 %", "n", "caught", "rejected", "kappa", "lenient", "unread", "flips", "not answered"],
-        [_row(judge) for judge in judges],
-        right=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-    )
-    print(
-        "\nagrees: as deployed, repeat 0 · caught: bad answers failed · rejected: good answers failed"
-        " · lenient: agreement if every verdict in other words is read"
-    )
-    print()
+    """Print one row and one sentence per judge, best lower bound of balanced accuracy first, and what to bear in mind."""
+    summary, judges = report.dataset, ranked(report)
+    annotators = f"{summary.annotators} annotator{'' if summary.annotators == 1 else 's'}"
+    with_gold = f"{summary.labelled - summary.unresolved} with gold under {summary.criterion!r}"
+    say(f"{summary.name}: {summary.cases} cases, {with_gold}, {annotators} · run {run_id}\n")
+    rows = [_row(judge) for judge in judges]
+    columns = [name for name in rows[0] if name not in _ONLY_IF_ANY or any(row[name] != "0" for row in rows)]
+    print_table(columns, [[row[name] for name in columns] for row in rows], right=range(1, len(columns)))
+    of_calls = [name for name in columns if name in ("unread", *_ONLY_IF_ANY)]
+    say("\n" + "\n".join((*_LEGEND, f"{', '.join(of_calls)}: calls, over all repeats")) + "\n")
     for judge in judges:
-        print(f"· {headline(judge, summary)}")
+        say(f"· {headline(judge, summary)}")
+    for remark in remarks(report):
+        say(f"\n{remark}")
 
 
-def _row(judge: JudgeReport) -> list[str]:
+def _row(judge: JudgeReport) -> dict[str, str]:
     measures, ledger = judge.as_deployed, judge.calls
-    return [
-        judge.name,
-        _percent(measures.agreement),
-        _interval(measures.agreement),
-        str(measures.n),
-        _of(measures.tnr),
-        _complement(measures.tpr),
-        _number(measures.kappa),
-        _percent(judge.lenient.agreement),
-        str(sum(judge.replies_as_deployed.unread.values())),
-        f"{measures.flips.cases}/{measures.flips.n}",
-        str(ledger.failed + ledger.missing + sum(ledger.not_asked.values())),
-    ]
+    return {
+        "judge": judge.name,
+        "agrees": _share(measures.agreement),
+        "n": str(measures.n),
+        "balanced": _share(measures.balanced_accuracy),
+        "caught": NONE if measures.tnr.k is None else f"{measures.tnr.k}/{measures.tnr.n}",
+        "rejected": NONE if measures.tpr.k is None else f"{measures.tpr.n - measures.tpr.k}/{measures.tpr.n}",
+        "kappa": "undefined" if measures.kappa.value is None else decimal(measures.kappa.value),
+        "lenient": _percent(judge.lenient.agreement),
+        "unread": str(sum(judge.replies_as_deployed.unread.values())),
+        "flips": f"{measures.flips.cases}/{measures.flips.n}",
+        "not asked": str(sum(ledger.not_asked.values())),
+        "failed": str(ledger.failed),
+        "missing": str(ledger.missing),
+    }
+
+
+def _share(estimate: Estimate) -> str:
+    """With its interval; the reason why there is none would burst the column, and the other formats give it."""
+    return "undefined" if estimate.value is None else share(estimate)
 
 
 def _percent(estimate: Estimate) -> str:
-    return "undefined" if estimate.value is None else f"{estimate.value:.0%}"
-
-
-def _interval(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
-        return "–"
-    return f"{estimate.low:.0%}–{estimate.high:.0%}"
-
-
-def _of(estimate: Estimate) -> str:
-    return "–" if estimate.k is None else f"{estimate.k}/{estimate.n}"
-
-
-def _complement(estimate: Estimate) -> str:
-    return "–" if estimate.k is None else f"{estimate.n - estimate.k}/{estimate.n}"
-
-
-def _number(estimate: Estimate) -> str:
-    return "undefined" if estimate.value is None else f"{estimate.value:.2f}"
+    return "undefined" if estimate.value is None else percent(estimate.value, estimate.n)

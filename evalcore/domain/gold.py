@@ -20,6 +20,13 @@ class Gold:
     """None when nobody labelled the case or the votes do not settle it."""
     how: Literal["adjudicated", "unanimous", "majority", "unresolved", "unlabelled"]
     votes: tuple[Label, ...] = ()
+    decision: Label | None = None
+    """The adjudication that counts, if there is one."""
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The votes, and the decision after them."""
+        return self.votes if self.decision is None else (*self.votes, self.decision)
 
 
 def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
@@ -41,7 +48,7 @@ def _settle(case_id: str, labels: list[Label]) -> Gold:
     latest = {label.annotator: label for label in labels if not label.adjudicated}
     votes = tuple(latest.values())
     if decisions:
-        return Gold(case_id=case_id, value=decisions[-1].value, how="adjudicated", votes=votes)
+        return Gold(case_id=case_id, value=decisions[-1].value, how="adjudicated", votes=votes, decision=decisions[-1])
     if not votes:
         return Gold(case_id=case_id, value=None, how="unlabelled")
     value, count = Counter(label.value for label in votes).most_common(1)[0]

@@ -15,7 +15,7 @@ from evalcore.exports.tables import (
     overview_table,
     slice_table,
 )
-from evalcore.report import headline, ranked
+from evalcore.report import headline, ranked, remarks
 
 
 def report_markdown(report: CalibrationReport) -> str:
@@ -28,11 +28,18 @@ def _lines(report: CalibrationReport) -> Iterator[str]:
     yield from (f"- {markdown_text(headline(judge, report.dataset))}" for judge in ranked(report))
     yield ""
     yield from _table(overview_table(report), level=2)
+    yield from _remarks(report)
     yield from _table(comparison_table(report), level=2)
     yield from _table(dataset_table(report.dataset), level=2)
     for judge in ranked(report):
         yield from _judge(judge)
-    yield f"Seed of every resampling: {report.seed}. Judges tried on these cases: {report.selection.candidates}."
+    yield f"Seed of every resampling: {report.seed}."
+
+
+def _remarks(report: CalibrationReport) -> Iterator[str]:
+    said = remarks(report)
+    if said:
+        yield from (*(f"- {markdown_text(remark)}" for remark in said), "")
 
 
 def _judge(judge: JudgeReport) -> Iterator[str]:

@@ -20,7 +20,7 @@ from evalcore.exports.tables import (
     slice_name,
     slice_table,
 )
-from evalcore.report import headline, ranked
+from evalcore.report import headline, ranked, remarks
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Content security policy: even if something slipped through, the browser would run and fetch nothing."""
@@ -47,14 +47,20 @@ def _body(report: CalibrationReport, title: str) -> Iterator[str]:
     yield "</ul>"
     yield _agreement_plot(judges)
     yield _table(overview_table(report), level=2)
+    yield from _remarks(report)
     yield _table(comparison_table(report), level=2)
     yield _table(dataset_table(report.dataset), level=2)
     for judge in judges:
         yield from _judge(judge)
-    yield (
-        f"<footer>Seed of every resampling: {report.seed}."
-        f" Judges tried on these cases: {report.selection.candidates}.</footer>"
-    )
+    yield f"<footer>Seed of every resampling: {report.seed}.</footer>"
+
+
+def _remarks(report: CalibrationReport) -> Iterator[str]:
+    said = remarks(report)
+    if said:
+        yield "<ul>"
+        yield from (f"<li>{html_text(remark)}</li>" for remark in said)
+        yield "</ul>"
 
 
 def _mark(judge: JudgeReport) -> str:

@@ -14,25 +14,32 @@ from evalcore.report.outcomes import (
     case_outcomes,
     why_not_asked,
 )
-from evalcore.report.sentences import complement, headline, ranked
+from evalcore.report.rereading import DistinctReply, RuleReading, advice, distinct_replies, readings_by_rule
+from evalcore.report.sentences import complement, headline, ranked, remarks
 from evalcore.report.summary import CLUSTERS_NOT_HONOURED
 
 __all__ = [
     "CLUSTERS_NOT_HONOURED",
     "SCHEMA",
     "CaseOutcome",
+    "DistinctReply",
     "JudgeReplies",
     "ReadReply",
     "RepeatOutcome",
     "ReplyReader",
+    "RuleReading",
     "Side",
     "Unread",
+    "advice",
     "as_read",
     "build_report",
     "case_outcomes",
     "complement",
+    "distinct_replies",
     "headline",
     "ranked",
+    "readings_by_rule",
+    "remarks",
     "to_document",
     "why_not_asked",
 ]

@@ -19,8 +19,14 @@ def headline(judge: JudgeReport, dataset: DatasetSummary) -> str:
         return f"{judge.name}: nothing is known, because no case with a gold label was answered."
     return (
         f"{judge.name} catches {_caught(judge)} and rejects {_rejected(measures.tpr)};"
-        f" {_against_constant(judge)}{_clusters(dataset)}."
+        f" {_against_constant(judge, dataset)}."
     )
+
+
+def remarks(report: CalibrationReport) -> tuple[str, ...]:
+    """What to bear in mind with every figure of a report; each a sentence, to be said once."""
+    said = (_on_clusters(report.dataset), _on_different_cases(report), _on_selection(report))
+    return tuple(remark for remark in said if remark)
 
 
 def ranked(report: CalibrationReport) -> tuple[JudgeReport, ...]:
@@ -56,22 +62,50 @@ def _rejected(tpr: Estimate) -> str:
     return f"{rejected.k} of {rejected.n} good ones ({share_in_brackets(rejected)})"
 
 
-def _against_constant(judge: JudgeReport) -> str:
+def _against_constant(judge: JudgeReport, dataset: DatasetSummary) -> str:
     baseline, n = judge.baseline, judge.baseline.agreement.n
     if baseline.value is None:
         return "it cannot be compared with a constant answer"
     constant = f"always saying “{baseline.value}”"
-    figures = f"{difference_in_brackets(baseline.difference)} on {n} cases, {p_value(baseline.p_value)}"
+    of_all = f" of {with_gold}" if n < (with_gold := dataset.labelled - dataset.unresolved) else ""
+    figures = f"{difference_in_brackets(baseline.difference)} on {n}{of_all} cases, {p_value(baseline.p_value)}"
     if baseline.beats is None:
         return f"not proven to beat {constant} ({figures})"
     return f"proven {'better' if baseline.beats else 'worse'} than {constant} ({figures})"
 
 
-def _clusters(dataset: DatasetSummary) -> str:
+def _on_clusters(dataset: DatasetSummary) -> str:
     if dataset.clusters is None:
         return ""
     clusters = f"{dataset.clusters} cluster{'s' if dataset.clusters > 1 else ''}"
-    return f"; the intervals do not yet honour the {clusters} of the set"
+    return (
+        f"The set has {clusters} of cases that share a source; the intervals do not honour that yet"
+        " and may be too narrow."
+    )
+
+
+def _on_different_cases(report: CalibrationReport) -> str:
+    """Which judges were measured on how many cases, where the numbers differ."""
+    judges_on: dict[int, list[str]] = {}
+    for judge in report.judges:
+        judges_on.setdefault(judge.as_deployed.n, []).append(judge.name)
+    if len(judges_on) < 2:
+        return ""
+    groups = "; ".join(f"{n}: {', '.join(names)}" for n, names in sorted(judges_on.items()))
+    return (
+        f"The judges were not all measured on the same cases ({groups});"
+        " two of them are compared only on the cases that both answered."
+    )
+
+
+def _on_selection(report: CalibrationReport) -> str:
+    candidates = report.selection.candidates
+    if candidates < 2:
+        return ""
+    return (
+        f"{candidates} judges were tried on the same cases: the best of them looks better here"
+        " than it will on new cases."
+    )
 
 
 def complement(estimate: Estimate) -> Estimate:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from evalcore.domain import Dataset, DatasetSummary, Gold, dataset_fingerprint
-from evalcore.stats import nominal_alpha
+from evalcore.domain import Dataset, DatasetSummary, Estimate, Gold, dataset_fingerprint, undefined
+from evalcore.stats import mean_over_cases, nominal_alpha, unequal_pair_share
 
 CLUSTERS_NOT_HONOURED = "cases count as independent although some share a cluster; the interval may be too narrow"
 
@@ -30,9 +30,24 @@ def dataset_summary(dataset: Dataset, criterion: str, gold: Mapping[str, Gold], 
         clusters=_clusters(dataset),
         effective_n=None,
         annotators=_annotators(dataset, criterion),
-        human_agreement={"alpha": nominal_alpha([[vote.value for vote in g.votes] for g in gold.values()], seed=seed)},
+        human_agreement=_human_agreement([[vote.value for vote in g.votes] for g in gold.values()], seed=seed),
         made_by=_made_by(dataset),
     )
+
+
+def _human_agreement(votes: Sequence[Sequence[str]], *, seed: int) -> dict[str, Estimate]:
+    """How far people agree with each other, on the cases that two or more of them labelled.
+
+    ``pairs`` is the mean over those cases of the share of pairs of people who say the same, which
+    stands beside a judge's agreement on one axis; ``alpha`` is what is beyond chance.
+    """
+    shared = [values for values in votes if len(values) > 1]
+    pairs = (
+        mean_over_cases([1 - unequal_pair_share(values) for values in shared], seed=seed)
+        if shared
+        else undefined(0, "no case was labelled by two people")
+    )
+    return {"alpha": nominal_alpha(votes, seed=seed), "pairs": pairs}
 
 
 def _clusters(dataset: Dataset) -> int | None:

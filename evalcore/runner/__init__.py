@@ -6,7 +6,7 @@ from evalcore.runner.leases import this_process
 from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run
 from evalcore.runner.progress import Progress
-from evalcore.runner.run_report import run_outcomes, run_report
+from evalcore.runner.run_report import run_outcomes, run_readings, run_report
 from evalcore.runner.stopping import StopSignal
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "plan_run",
     "prepare_run",
     "run_outcomes",
+    "run_readings",
     "run_report",
     "this_process",
 ]

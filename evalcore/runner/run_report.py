@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from evalcore.errors import RunError
 from evalcore.judges import request_fingerprint
 from evalcore.runner.prepare import first_cases
-from evalcore.store import Store
+from evalcore.store import RunSpec, Store
 
 if TYPE_CHECKING:
     from evalcore.domain import CalibrationReport
-    from evalcore.report import CaseOutcome, JudgeReplies, Unread
+    from evalcore.report import CaseOutcome, JudgeReplies, RuleReading, Unread
 
 
 def run_report(
@@ -73,20 +73,42 @@ def run_outcomes(store: Store, run_id: str, judge: str, *, rule: str | None = No
     from evalcore.report import case_outcomes
 
     spec = store.load_run(run_id).spec
-    by_name = {
-        store.load_judge(judge_id).name: (judge_id, epoch)
-        for judge_id, epoch in zip(spec.judge_ids, spec.epochs, strict=True)
-    }
-    if judge not in by_name:
-        raise RunError(f"expected a judge of run {run_id} ({', '.join(by_name)}), found {judge!r}")
     return case_outcomes(
         first_cases(store.load_dataset(spec.dataset_id), spec.limit),
-        _judged(store, *by_name[judge]),
+        _judged_by_name(store, spec, run_id, judge),
         criterion=spec.criterion,
         repeats=spec.repeats,
         rule=rule,
         ask_without_evidence=spec.ask_without_evidence,
     )
+
+
+def run_readings(store: Store, run_id: str, judge: str) -> tuple[RuleReading, ...]:
+    """What every rule would make of the replies of one judge of a run; no model is called.
+
+    Raises
+    ------
+    RunError
+        When there is no such run, or no such judge in it.
+    """
+    from evalcore.report import readings_by_rule
+
+    spec = store.load_run(run_id).spec
+    return readings_by_rule(
+        first_cases(store.load_dataset(spec.dataset_id), spec.limit),
+        _judged_by_name(store, spec, run_id, judge),
+        criterion=spec.criterion,
+        repeats=spec.repeats,
+        ask_without_evidence=spec.ask_without_evidence,
+    )
+
+
+def _judged_by_name(store: Store, spec: RunSpec, run_id: str, name: str) -> JudgeReplies:
+    names = [store.load_judge(judge_id).name for judge_id in spec.judge_ids]
+    if name not in names:
+        raise RunError(f"expected a judge of run {run_id} ({', '.join(names)}), found {name!r}")
+    position = names.index(name)
+    return _judged(store, spec.judge_ids[position], spec.epochs[position])
 
 
 def _judged(store: Store, judge_id: int, epoch: int) -> JudgeReplies:

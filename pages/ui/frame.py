@@ -44,6 +44,23 @@ def draw_notice() -> None:
         components.inert(warning)
 
 
+def draw_run_banner(run_id: str) -> None:
+    """What the figures of a page rest on, and whether more replies are still landing."""
+    run, summary = resources.store().load_run(run_id), resources.report(run_id).dataset
+    gold = summary.labelled - summary.unresolved
+    of_all = "" if gold == summary.cases else f" of {summary.cases}"
+    st.caption(
+        components.escaped(
+            f"{gold}{of_all} cases with gold under “{summary.criterion}” · {run.spec.repeats} repeats · run {run.id}"
+            f" · {run.created_at:%d %B %Y}"
+        )
+    )
+    if run.state in ("running", "paused"):
+        st.info(f"This run is {run.state}: the figures grow as replies land.", icon=":material/hourglass_top:")
+    elif run.state != "done":
+        st.warning(f"This run is {run.state}: some calls are missing, and the figures rest on those that are here.")
+
+
 def choose_judge(names: Sequence[str]) -> str:
     """Choose a judge of the run; the choice stands in the address and goes along to other pages.
 

@@ -8,7 +8,8 @@ OVERVIEW = st.Page("pages/views/overview.py", title="Overview", default=True)
 CASES = st.Page("pages/views/cases.py", title="Cases", url_path="cases")
 RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
 COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
+JUDGE = st.Page("pages/views/judge.py", title="One judge", url_path="judge")
 EXPORT = st.Page("pages/views/export.py", title="Export", url_path="export")
 
-PAGES = {"": [OVERVIEW], "Set": [CASES], "Judges": [RUN], "Results": [COMPARE], "Decide": [EXPORT]}
+PAGES = {"": [OVERVIEW], "Set": [CASES], "Judges": [RUN], "Results": [COMPARE, JUDGE], "Decide": [EXPORT]}
 """In the order of the job."""

@@ -6,6 +6,7 @@ revisions, never by the content of a frame.
 
 from __future__ import annotations
 
+import difflib
 import time
 from datetime import UTC, datetime
 
@@ -15,11 +16,13 @@ from evalcore.domain import CalibrationReport, Dataset
 from evalcore.errors import EvalcoreError
 from evalcore.exports import Files, Material, find_target
 from evalcore.importing import Imported, read_cases, read_recipe
+from evalcore.judges import Judge, judge_to_text
 from evalcore.places import default_store_url
+from evalcore.prompts import fill, variables
 from evalcore.providers import Providers
-from evalcore.report import CaseOutcome
-from evalcore.runner import BackgroundRuns, run_outcomes, run_report
-from evalcore.store import RunInfo, Store, StoredDataset
+from evalcore.report import CaseOutcome, RuleReading
+from evalcore.runner import BackgroundRuns, run_outcomes, run_readings, run_report
+from evalcore.store import RunInfo, Store, StoredDataset, StoredJudge
 
 _LOOK_AGAIN_S = 5
 
@@ -118,6 +121,32 @@ def _outcomes(run_id: str, judge: str, revision: object) -> tuple[CaseOutcome, .
     return run_outcomes(store(), run_id, judge)
 
 
+@st.cache_resource(max_entries=16, show_spinner="Reading the replies again by every rule")
+def _readings(run_id: str, judge: str, revision: object) -> tuple[RuleReading, ...]:  # noqa: ARG001
+    return run_readings(store(), run_id, judge)
+
+
+def readings(run_id: str, judge: str) -> tuple[RuleReading, ...]:
+    """What every rule would make of the replies of one judge of a run."""
+    return _readings(run_id, judge, revision())
+
+
+def judge_of(run_id: str, name: str) -> Judge:
+    """A judge of a run, as it was asked."""
+    judges = [store().load_judge(judge_id) for judge_id in store().load_run(run_id).spec.judge_ids]
+    return next(judge for judge in judges if judge.name == name)
+
+
+def prompt(run_id: str, judge: str, case_id: str) -> str | None:
+    """The exact prompt that a judge was sent for a case; None for a rule, which is sent none."""
+    asked = judge_of(run_id, judge)
+    if asked.prompt is None:
+        return None
+    dataset = _dataset(store().load_run(run_id).spec.dataset_id)
+    case = next(case for case in dataset.cases if case.id == case_id)
+    return fill(asked.prompt.template, asked.prompt.dialect, variables(case))
+
+
 @st.cache_data(max_entries=4, show_spinner="Reading the file")
 def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
     """What an uploaded file holds."""
@@ -129,10 +158,21 @@ def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
 def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  # noqa: ARG001
     """The files of an export, by name; ``revision`` is what :func:`revision` says."""
     run = store().load_run(run_id)
-    judges = [store().load_judge(judge_id) for judge_id in run.spec.judge_ids]
     material = Material(
         report=report(run_id),
         date=(run.finished_at or run.created_at).date().isoformat(),
-        judge=next(stored for stored in judges if stored.name == judge),
+        judge=judge_of(run_id, judge),
     )
     return find_target(target).write(material)
+
+
+def versions_of(name: str) -> list[StoredJudge]:
+    """The stored versions of a judge, oldest first."""
+    return sorted((judge for judge in store().list_judges() if judge.name == name), key=lambda judge: judge.version)
+
+
+def difference_between(older_id: int, newer_id: int) -> str:
+    """What changed between two stored judges, as the lines of their files."""
+    older, newer = (judge_to_text(store().load_judge(judge_id)).splitlines() for judge_id in (older_id, newer_id))
+    lines = list(difflib.unified_diff(older, newer, lineterm="", n=1))[2:]
+    return "\n".join(lines) or "nothing that the file shows"

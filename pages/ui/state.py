@@ -28,7 +28,16 @@ CRITERION = "criterion"
 GOLD = "gold"
 """Which gold the listed cases have."""
 
+MORE = "more"
+"""Whether the rest of the figures is shown."""
+TAB = "tab"
+"""Which tab of the judge page is open."""
+STRIP = "flipped"
+"""The flipped case whose replies are shown side by side."""
+
 # Only in the session.
+CASE_LIST = "case_list"
+EVIDENCE_SEARCH = "evidence_search"
 UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
 RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
@@ -43,6 +52,16 @@ NOTICE, WARNING = "notice", "warning"
 def slice_key(key: str) -> str:
     """The session key, and the name in the address, of a slice filter."""
     return f"slice_{key}"
+
+
+def matrix_key(*, lenient: bool) -> str:
+    """The session key of the matrix; each way of reading has its own, so that a choice never survives the switch."""
+    return "matrix_lenient" if lenient else "matrix_deployed"
+
+
+def twin_key(*, lenient: bool) -> str:
+    """The session key of the matrix as a table."""
+    return "twin_lenient" if lenient else "twin_deployed"
 
 
 def get(key: str) -> Any:

@@ -8,7 +8,7 @@ import streamlit as st
 from evalcore.domain import Case, Dataset, Gold, gold_labels
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Imported, check_document
-from pages.ui import actions, components, frame, resources, state
+from pages.ui import actions, components, drawer, frame, resources, state
 
 ANY = "any"
 
@@ -75,7 +75,7 @@ def draw_set(dataset: Dataset) -> None:
         case = next(case for case in cases if case.id == chosen)
         st.subheader(case.id)
         st.text(f"gold: {gold[case.id].value or 'none'} ({gold[case.id].how})")
-        components.case_reader(case, tuple(label for label in dataset.labels if label.case_id == case.id))
+        drawer.draw_case(case, gold[case.id].labels)
 
 
 def _filtered(dataset: Dataset, gold: dict[str, Gold]) -> list[Case]:

@@ -5,194 +5,119 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from evalcore.domain import CalibrationReport, JudgeReport, Measures
-from evalcore.report import CaseOutcome, headline, ranked
-from evalcore.report.formatting import coefficient, share
-from pages.ui import charts, components, frame, pagelist, resources, state
-
-ANY, NO_VERDICT = "any", "no verdict"
-AS_DEPLOYED, LENIENT = "as deployed", "lenient"
+from evalcore.domain import CalibrationReport, Comparison, JudgeReport
+from evalcore.report import headline, ranked
+from evalcore.report.formatting import coefficient, counted_share, difference, p_value, share, whole
+from pages.ui import charts, components, frame, glossary, matrix, pagelist, resources, state
 
 
-def draw_judges(report: CalibrationReport) -> None:
-    """One sentence per judge, then the intervals, then the figures."""
-    judges = ranked(report)
+def draw_sentences(judges: tuple[JudgeReport, ...], report: CalibrationReport, run_id: str) -> None:
+    """One plain sentence per judge with its standing, the best lower bound of balanced accuracy first."""
     for judge in judges:
-        st.text(headline(judge, report.dataset))
-    st.altair_chart(charts.interval_plot(judges), alt="Agreement of every judge with people, with intervals")
-    st.caption("Filled: as deployed. Open: lenient. Grey tick: always saying the commonest label, on the same cases.")
+        with st.container(border=True, gap="xsmall"):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                components.standing(judge)
+                st.page_link(
+                    pagelist.JUDGE,
+                    label=components.escaped(judge.name),
+                    query_params={state.RUN: run_id, state.JUDGE: judge.name},
+                )
+            st.text(headline(judge, report.dataset))
+
+
+def draw_figures(judges: tuple[JudgeReport, ...]) -> None:
+    """The table that people compare by, and the rest of the figures on demand."""
+    more = st.toggle("More figures", key=state.MORE, bind="query-params")
+    rows = [{**_main_figures(judge), **(_more_figures(judge) if more else {})} for judge in judges]
     st.dataframe(
-        pd.DataFrame([_figures(judge) for judge in judges]),
+        pd.DataFrame(rows),
         hide_index=True,
-        width="stretch",
         height="content",
+        column_config={
+            "agreement": st.column_config.Column(help=glossary.meaning("agreement")),
+            "bad answers caught": st.column_config.Column(help=glossary.meaning("tnr")),
+            "good answers accepted": st.column_config.Column(help=glossary.meaning("tpr")),
+            "unread": st.column_config.Column(help=glossary.meaning("unread", "by default")),
+            "flips": st.column_config.Column(help=glossary.meaning("flip")),
+            "balanced accuracy": st.column_config.Column(help=glossary.meaning("balanced accuracy")),
+            "kappa": st.column_config.Column(help=glossary.meaning("kappa")),
+            "AC1": st.column_config.Column(help=glossary.meaning("AC1")),
+            "caught by saying so": st.column_config.Column(help=glossary.meaning("tnr said")),
+            "lenient": st.column_config.Column(help=glossary.meaning("lenient")),
+        },
         alt="Figures of every judge",
     )
 
 
-def _figures(judge: JudgeReport) -> dict[str, object]:
+def _main_figures(judge: JudgeReport) -> dict[str, str]:
     measures = judge.as_deployed
+    unread = sum(judge.replies_as_deployed.unread.values())
     return {
         "judge": judge.name,
         "agreement": share(measures.agreement),
-        "bad answers caught": _count(measures.tnr.k, measures.tnr.n),
-        "good answers accepted": _count(measures.tpr.k, measures.tpr.n),
+        "bad answers caught": counted_share(measures.tnr),
+        "good answers accepted": counted_share(measures.tpr),
+        "unread": f"{unread} of {judge.calls.answered}",
+        "flips": f"{measures.flips.cases} of {measures.flips.n}",
+    }
+
+
+def _more_figures(judge: JudgeReport) -> dict[str, str]:
+    measures = judge.as_deployed
+    return {
+        "lenient": share(judge.lenient.agreement),
         "balanced accuracy": share(measures.balanced_accuracy),
         "kappa": coefficient(measures.kappa),
         "AC1": coefficient(measures.ac1),
-        "agreement, lenient": share(judge.lenient.agreement),
-        "unread as deployed": sum(judge.replies_as_deployed.unread.values()),
-        "cases that flip": _count(measures.flips.cases, measures.flips.n),
-        "prompt tokens": judge.usage.prompt_tokens,
-        "ms (median)": judge.usage.latency_ms["p50"],
+        "MCC": coefficient(measures.mcc),
+        "F1": share(measures.f1),
+        "caught by saying so": counted_share(measures.tnr_said),
+        "mean over repeats": share(judge.mean_over_repeats["as_deployed"]),
+        "cut prompts": str(judge.calls.truncated),
+        "prompt tokens": whole(judge.usage.prompt_tokens),
+        "reply tokens": whole(judge.usage.completion_tokens),
+        "median": whole(judge.usage.latency_ms["p50"], " ms"),
+        "read by": judge.reader,
     }
 
 
-def _count(k: int | None, n: int) -> str:
-    return "undefined" if k is None else f"{k} of {n}"
-
-
-def draw_judge(judge: JudgeReport) -> None:
-    """The matrix, the ledgers, the slices and the flips of one judge."""
-    way = st.segmented_control(
-        "Replies read",
-        [AS_DEPLOYED, LENIENT],
-        default=AS_DEPLOYED,
-        required=True,
-        key=state.READING,
-        bind="query-params",
-    )
-    measures = judge.as_deployed if way == AS_DEPLOYED else judge.lenient
-    left, right = st.columns([3, 2])
-    with left:
-        _matrix(measures, str(way))
-    with right:
-        st.caption("What became of every call")
-        components.ledger(judge.calls)
-    forms, flips = st.columns(2)
-    with forms:
-        st.caption("How the replies gave their verdict (lenient)")
-        components.reply_forms(judge.replies)
-    with flips:
-        st.caption("Asked again")
-        _flips(judge)
-    if judge.slices:
-        st.caption("By slice")
-        st.altair_chart(charts.slice_plot(judge.slices), alt="Agreement by slice, with intervals")
-
-
-def _matrix(measures: Measures, way: str) -> None:
-    st.caption(f"People against judge, repeat 0, {way} – choose a cell to list its cases")
-    key = f"matrix_{way}"
-    st.altair_chart(
-        charts.confusion_chart(measures.confusion, selection="cell"),
-        key=key,
-        on_select=lambda: _choose_cell(key),
-        alt="Confusion matrix",
-    )
-    without = sum(measures.confusion.no_verdict)
-    if without:
-        counted = "counted in the column fail" if way == AS_DEPLOYED else "left out of the matrix"
-        st.caption(f"{without} replies gave no verdict and are {counted}.")
-
-
-def _choose_cell(key: str) -> None:
-    chosen = st.session_state[key]["selection"]["cell"]
-    cell = chosen[0] if chosen else {"human": ANY, "judge": ANY}
-    state.put(**{state.HUMAN: cell["human"], state.VERDICT: cell["judge"]})
-
-
-def _flips(judge: JudgeReport) -> None:
-    kinds = {
-        "verdict, as deployed": judge.as_deployed.flips,
-        "verdict, lenient": judge.lenient.flips,
-        "wording only": judge.flips["wording"],
-        "read against unread": judge.flips["read_unread"],
-    }
-    st.dataframe(
-        pd.DataFrame(
-            [
-                {"flips": kind, "cases": f"{count.cases} of {count.n}", "rate": share(count.rate)}
-                for kind, count in kinds.items()
-            ]
-        ),
-        hide_index=True,
-        width="stretch",
-        height="content",
-        alt="Flips between repeats",
-    )
-
-
-def draw_cases(outcomes: tuple[CaseOutcome, ...]) -> None:
-    """The cases, filtered by what people and the judge say, and one of them in full."""
-    options = [ANY, "pass", "fail"]
-    human_box, verdict_box, case_box = st.columns([1, 1, 2])
-    human = human_box.selectbox("People say", options, key=state.HUMAN, bind="query-params")
-    verdict = verdict_box.selectbox("Judge says", [*options, NO_VERDICT], key=state.VERDICT, bind="query-params")
-    deployed = st.session_state.get(state.READING) != LENIENT
-    shown = [outcome for outcome in outcomes if _matches(outcome, human, verdict, deployed=deployed)]
-    ids = [outcome.case.id for outcome in shown]
-    if not ids:
-        st.info("No case is in this cell.")
+def draw_pairs(comparisons: tuple[Comparison, ...]) -> None:
+    """The pairs of judges that differ, after adjustment for looking at all pairs."""
+    proven = [pair for pair in comparisons if pair.p_adjusted is not None and pair.p_adjusted < 0.05]
+    if not comparisons:
         return
-    chosen = case_box.selectbox(f"Case ({len(ids)})", ids, key=state.CASE, bind="query-params")
-    listed, opened = st.columns([2, 3])
-    with listed:
-        _list(shown, deployed=deployed)
-    with opened:
-        outcome = next(outcome for outcome in shown if outcome.case.id == chosen)
-        draw_case(outcome)
+    if not proven:
+        st.caption(f"No two judges are proven to differ ({len(comparisons)} pairs, exact McNemar adjusted by Holm).")
+        return
+    st.caption("Judges proven to differ (exact McNemar on repeat 0, adjusted by Holm over all pairs)")
+    rows = [
+        {
+            "better": pair.a if (pair.difference.value or 0) > 0 else pair.b,
+            "worse": pair.b if (pair.difference.value or 0) > 0 else pair.a,
+            "difference (first minus second)": difference(pair.difference),
+            "only one right": f"{pair.only_a_right} against {pair.only_b_right}",
+            "adjusted": p_value(pair.p_adjusted),
+        }
+        for pair in proven
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="Pairs of judges that differ")
 
 
-def _matches(outcome: CaseOutcome, human: str, verdict: str, *, deployed: bool) -> bool:
-    return human in (ANY, outcome.human) and verdict in (ANY, _verdict(outcome, deployed=deployed))
-
-
-def _verdict(outcome: CaseOutcome, *, deployed: bool) -> str | None:
-    """The column of the matrix that a case stands in; None for a case that is in none."""
-    if outcome.first is None:
-        return None
-    if deployed:
-        return outcome.first.deployed_side or "fail"
-    return outcome.first.lenient_side or NO_VERDICT
-
-
-def _list(outcomes: list[CaseOutcome], *, deployed: bool) -> None:
-    frame_of_cases = pd.DataFrame(
-        [
-            {
-                "case": outcome.case.id,
-                "people": outcome.human or "–",
-                "judge": _verdict(outcome, deployed=deployed) or outcome.not_asked or "not answered",
-                "question": outcome.case.question,
-            }
-            for outcome in outcomes
-        ]
-    )
-    key = "cases_listed"
-    st.dataframe(
-        frame_of_cases,
-        hide_index=True,
-        key=key,
-        on_select=lambda: _open_case(key, frame_of_cases["case"].tolist()),
-        selection_mode="single-row",
-        height=520,
-        alt="Cases in this cell",
-    )
-
-
-def _open_case(key: str, ids: list[str]) -> None:
-    rows = st.session_state[key]["selection"]["rows"]
-    if rows:
-        state.put(**{state.CASE: ids[rows[0]]})
-
-
-def draw_case(outcome: CaseOutcome) -> None:
-    """One case in full: what people saw, and every reply of the judge."""
-    st.subheader(outcome.case.id)
-    components.case_reader(outcome.case, outcome.gold.votes)
-    st.caption("Replies")
-    components.replies_of(outcome)
+def draw_one(judge: JudgeReport, run_id: str) -> None:
+    """The matrix and the slices of one judge, and the cases behind a cell."""
+    lenient = matrix.choose_way() == matrix.LENIENT
+    measures = judge.lenient if lenient else judge.as_deployed
+    left, right = st.columns([1, 1], gap="medium")
+    with left:
+        matrix.draw(measures, lenient=lenient)
+    with right:
+        st.caption("By slice, with intervals")
+        if judge.slices:
+            st.altair_chart(charts.slice_plot(judge.slices, lenient=lenient), alt="Agreement by slice, with intervals")
+        else:
+            st.text("The cases of this set carry no slices.")
+    st.subheader("Cases")
+    matrix.draw_cases(run_id, judge.name, lenient=lenient)
 
 
 st.title("Compare")
@@ -202,11 +127,19 @@ if run_id is None:
     components.empty_page(
         "Nothing has been measured yet: a run asks judges about the cases of a set.", (pagelist.RUN, "Start a run")
     )
+frame.draw_run_banner(run_id)
 report = resources.report(run_id)
-draw_judges(report)
-names = [judge.name for judge in ranked(report)]
+judges = ranked(report)
+draw_sentences(judges, report, run_id)
+st.altair_chart(
+    charts.interval_plot(judges, report.dataset), alt="Agreement of every judge with people, with intervals"
+)
+st.caption(
+    "Agreement at repeat 0. Filled dot: as deployed. Open dot: lenient. Grey tick: always saying the commonest label."
+    " Grey band: people among themselves, where two labelled the same cases."
+)
+draw_figures(judges)
+draw_pairs(report.comparisons)
 st.header("One judge")
-name = frame.choose_judge(names)
-draw_judge(next(judge for judge in report.judges if judge.name == name))
-st.header("Cases")
-draw_cases(resources.outcomes(run_id, name))
+name = frame.choose_judge([judge.name for judge in judges])
+draw_one(next(judge for judge in judges if judge.name == name), run_id)

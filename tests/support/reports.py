@@ -63,7 +63,7 @@ def fixed_report(
             fingerprint="f" * 64,
             criterion="grounded",
             cases=22,
-            labelled=20,
+            labelled=21,
             unlabelled=1,
             unresolved=1,
             gold_rule="adjudicated, else strict majority",

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.domain import Dataset, undefined
+from evalcore.domain import CalibrationReport, Dataset, undefined
 from evalcore.judges import Judge, RuleSpec
-from evalcore.report import build_report, complement, headline, ranked
+from evalcore.report import build_report, complement, headline, ranked, remarks
 from evalcore.report.formatting import (
     coefficient,
     counted_share,
@@ -23,7 +23,7 @@ from evalcore.report.formatting import (
     whole,
 )
 from evalcore.stats import wilson
-from tests.support.reports import estimate, judged
+from tests.support.reports import FAILED, estimate, judged
 from tests.support.things import make_dataset, make_judge
 
 SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"))
@@ -31,10 +31,14 @@ BLIND, SEEING, CONTRARY = make_judge("blind"), make_judge("seeing"), make_judge(
 
 
 def sentence(dataset: Dataset, texts: list[str], judge: Judge = SPRING) -> str:
-    report = build_report(
-        dataset, [judged(judge, dataset, [[text] for text in texts])], criterion="grounded", repeats=1
-    )
+    report = report_of(dataset, [(judge, texts)])
     return headline(report.judges[0], report.dataset)
+
+
+def report_of(dataset: Dataset, grids: list[tuple[Judge, list[str]]]) -> CalibrationReport:
+    """Each judge asked once about every case."""
+    replies = [judged(judge, dataset, [[text] for text in texts]) for judge, texts in grids]
+    return build_report(dataset, replies, criterion="grounded", repeats=1)
 
 
 def test_a_sentence_says_what_is_caught_and_what_is_rejected_with_n_and_interval():
@@ -77,35 +81,43 @@ def test_without_a_bad_answer_what_it_catches_is_unknown_and_not_zero():
     assert "catches an unknown share of bad answers" in sentence(replace(dataset, labels=labels), ["YES", "NO"])
 
 
+def test_a_sentence_says_on_how_many_cases_it_rests_where_not_all_were_answered():
+    """4 cases with gold, of which one failed and the other 3 were answered."""
+    assert "on 3 of 4 cases" in sentence(make_dataset(4), ["YES", "NO", "YES", FAILED])
+    assert "on 4 cases" in sentence(make_dataset(4), ["YES", "NO", "YES", "NO"])
+
+
+def test_one_judge_on_independent_cases_needs_no_remark():
+    assert remarks(report_of(make_dataset(2), [(SEEING, ["YES", "NO"])])) == ()
+
+
 def test_clusters_that_are_not_honoured_are_said():
     dataset = make_dataset(2)
     dataset = replace(dataset, cases=tuple(replace(case, cluster="a") for case in dataset.cases))
-    assert "do not yet honour the 1 cluster of the set" in sentence(dataset, ["YES", "NO"])
+    (remark,) = remarks(report_of(dataset, [(SEEING, ["YES", "NO"])]))
+    assert remark.startswith("The set has 1 cluster of cases that share a source; the intervals do not honour that")
+
+
+def test_judges_that_answered_different_numbers_of_cases_are_named_with_them():
+    """Seeing answered 1 of 2 cases, the two others both; and 3 were tried."""
+    grids = [(BLIND, ["YES", "YES"]), (SEEING, ["YES", FAILED]), (CONTRARY, ["NO", "YES"])]
+    different, tried = remarks(report_of(make_dataset(2), grids))
+    assert "not all measured on the same cases (1: seeing; 2: blind, contrary)" in different
+    assert tried.startswith("3 judges were tried on the same cases")
 
 
 def test_judges_are_ranked_by_the_lower_bound_of_balanced_accuracy():
     """Right everywhere, always yes (0.5), wrong everywhere."""
     dataset = make_dataset(20)
     grids = [(BLIND, ["YES"] * 20), (CONTRARY, ["NO", "YES"] * 10), (SEEING, ["YES", "NO"] * 10)]
-    report = build_report(
-        dataset,
-        [judged(judge, dataset, [[text] for text in texts]) for judge, texts in grids],
-        criterion="grounded",
-        repeats=1,
-    )
-    assert [judge.name for judge in ranked(report)] == ["seeing", "blind", "contrary"]
+    assert [judge.name for judge in ranked(report_of(dataset, grids))] == ["seeing", "blind", "contrary"]
 
 
 def test_every_two_judges_are_compared_on_the_cases_both_answered_and_adjusted_by_holm():
     """Contrary against seeing, 0 to 20, comes first; seeing against blind, 10 to 0, then has 2 / 2^10 doubled."""
     dataset = make_dataset(20)
     texts = [["YES"] * 20, ["NO", "YES"] * 10, ["YES", "NO"] * 10]
-    report = build_report(
-        dataset,
-        [judged(j, dataset, [[t] for t in row]) for j, row in zip((BLIND, CONTRARY, SEEING), texts, strict=True)],
-        criterion="grounded",
-        repeats=1,
-    )
+    report = report_of(dataset, list(zip((BLIND, CONTRARY, SEEING), texts, strict=True)))
     assert len(report.comparisons) == 3  # 3 × 2 / 2
     pair = next(c for c in report.comparisons if (c.a, c.b) == ("blind", "seeing"))
     assert (pair.only_a_right, pair.only_b_right, pair.difference.value) == (0, 10, -0.5)

@@ -1,0 +1,139 @@
+"""A case in full: what people saw and said, what the judge was sent, and what it replied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from evalcore.domain import Case, Label, Reading, Reply
+from evalcore.report import CaseOutcome, RepeatOutcome
+from pages.ui import components, state
+
+_MARK_BEFORE, _MARK_AFTER = "▸", "◂"
+"""Around what a search found; plain signs, because the text is drawn inert."""
+
+
+def draw_case(case: Case, labels: Sequence[Label]) -> None:
+    """Question, evidence with a search, answer and labels."""
+    st.caption("Question")
+    components.inert(case.question)
+    _evidence(case)
+    st.caption("Answer")
+    components.inert(case.answer)
+    requirements = [("has to mention", case.must_mention), ("has to have retrieved", case.must_retrieve)]
+    for what, wanted in requirements:
+        if wanted:
+            st.text(f"{what}: {', '.join(wanted)}")
+    st.caption("Labels")
+    _labels(labels)
+
+
+def _evidence(case: Case) -> None:
+    if not case.evidence:
+        st.caption("Evidence: none" + ("" if case.expects_evidence else ", and none was expected"))
+    else:
+        sought = ""
+        with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+            st.caption(f"Evidence ({len(case.evidence)} document{'s' if len(case.evidence) > 1 else ''})")
+            sought = st.text_input(
+                "Search the evidence", key=state.EVIDENCE_SEARCH, placeholder="Search", width=220, type="search",
+                label_visibility="collapsed", live=True,
+            ) or ""  # fmt: skip
+        for document in case.evidence:
+            with st.container(border=True):
+                found = occurrences(document.text, sought)
+                hits = f" · {found} found" if sought else ""
+                st.text(" · ".join(part for part in (document.id, document.source, document.kind) if part) + hits)
+                components.inert(marked(document.text, sought))
+    if case.lacks_evidence:
+        st.warning("Evidence was expected here and is missing: retrieval failed before any answer was given.")
+
+
+def occurrences(text: str, sought: str) -> int:
+    """How often a text holds what is sought, whatever the case."""
+    return text.lower().count(sought.lower()) if sought else 0
+
+
+def marked(text: str, sought: str) -> str:
+    """The text with signs around each place that a search finds; unchanged where lower case has another length."""
+    lower, wanted = text.lower(), sought.lower()
+    if not wanted or len(lower) != len(text):
+        return text
+    parts, start = [], 0
+    while (at := lower.find(wanted, start)) >= 0:
+        end = at + len(wanted)
+        parts += [text[start:at], _MARK_BEFORE, text[at:end], _MARK_AFTER]
+        start = end
+    return "".join([*parts, text[start:]])
+
+
+def _labels(labels: Sequence[Label]) -> None:
+    if not labels:
+        st.text("Nobody has labelled this case.")
+        return
+    for label in labels:
+        decides = " decides" if label.adjudicated else ""
+        note = f" – {label.note}" if label.note else ""
+        st.text(f"{components.sign(label.value)} {label.annotator}{decides}: {label.value}{note}")
+
+
+def draw_replies(outcome: CaseOutcome) -> None:
+    """Every repeat's raw reply, and how it was read by the deployed rule and by the lenient one."""
+    if outcome.not_asked:
+        st.info(f"Not asked: {outcome.not_asked}.")
+    elif not outcome.repeats:
+        st.info("No reply yet: these calls are missing.")
+    for repeat in outcome.repeats:
+        with st.container(border=True):
+            _repeat(repeat)
+
+
+def _repeat(repeat: RepeatOutcome) -> None:
+    if repeat.reply.failure is not None:
+        st.text(f"Repeat {repeat.repeat} · the call failed: {repeat.reply.failure.kind}")
+        components.inert(repeat.reply.failure.message)
+        return
+    st.text(f"Repeat {repeat.repeat} · {facts(repeat.reply)}")
+    components.inert(repeat.reply.text)
+    if repeat.read is not None:
+        st.dataframe(
+            pd.DataFrame(
+                [
+                    _reading_row("as deployed", repeat.deployed_verdict, repeat.read.deployed),
+                    _reading_row("lenient", repeat.lenient_verdict, repeat.read.lenient),
+                ]
+            ),
+            hide_index=True,
+            height="content",
+            alt="How this reply was read",
+        )
+    if repeat.reply.thinking:
+        with st.expander("Thinking (never a verdict)"):
+            components.inert(repeat.reply.thinking)
+    if repeat.reply.truncated:
+        st.warning("The prompt was cut or did not fit the window: this verdict rests on less than was sent.")
+
+
+def _reading_row(way: str, verdict: str | None, reading: Reading) -> dict[str, str]:
+    return {
+        "read": way,
+        "verdict": f"{components.sign(verdict)} {verdict or 'no verdict'}",
+        "how": reading.how.value,
+        "step or reason": reading.step or reading.reason or "",
+    }
+
+
+def facts(reply: Reply) -> str:
+    """What the server said of a reply, where it said anything."""
+    known: Mapping[str, object] = {
+        "finish": reply.finish_reason,
+        "prompt tokens": reply.prompt_tokens,
+        "window": reply.window_tokens,
+        "reply tokens": reply.completion_tokens,
+        "ms": None if reply.latency_ms is None else round(reply.latency_ms),
+        "attempts": reply.attempts if reply.attempts > 1 else None,
+        "server": reply.server_version,
+    }
+    return " · ".join(f"{name} {value}" for name, value in known.items() if value is not None)

@@ -1,0 +1,190 @@
+"""One judge: in which form it replies, whether it says the same again, and what exactly it is."""
+
+from __future__ import annotations
+
+import difflib
+
+import pandas as pd
+import streamlit as st
+
+from evalcore.domain import JudgeReport
+from evalcore.judges import judge_to_text
+from evalcore.report import CaseOutcome, RepeatOutcome, advice, distinct_replies, headline
+from evalcore.report.formatting import counted_share, share
+from pages.ui import charts, components, frame, glossary, pagelist, resources, state
+
+REPLIES, FLIPS, CONFIGURATION = "Replies", "Flips", "Configuration"
+SHOWN_STRIPS = 40
+
+
+def draw_replies(judge: JudgeReport, outcomes: tuple[CaseOutcome, ...], run_id: str) -> None:
+    """The forms of the replies, advice in one sentence, and what every rule would read."""
+    hint = advice(outcomes, rule=judge.rule)
+    if hint:
+        st.info(components.escaped(hint), icon=":material/lightbulb:")
+    else:
+        st.success("Every reply is a verdict that the deployed reader accepts.", icon=":material/check:")
+    if judge.calls.answered or judge.calls.failed:
+        st.altair_chart(charts.forms_bar([judge]), alt="Form of the replies")
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        st.caption("What became of every call")
+        components.ledger(judge.calls)
+        components.counts(components.form_rows(judge.replies), "replies", alt="Form of the replies")
+    with right:
+        st.caption("The same replies by every rule – nothing is asked again")
+        _rules(judge, run_id)
+    _distinct(outcomes)
+
+
+def _rules(judge: JudgeReport, run_id: str) -> None:
+    rows = [
+        {
+            "rule": reading.rule + (" (deployed)" if reading.rule == judge.rule else ""),
+            "literal": reading.literal,
+            "recovered": reading.recovered,
+            "unread": reading.unread,
+            "agreement": share(reading.agreement),
+            "bad answers caught": counted_share(reading.caught),
+        }
+        for reading in resources.readings(run_id, judge.name)
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height="content",
+        column_config={
+            "literal": st.column_config.Column(help=glossary.meaning("literal")),
+            "recovered": st.column_config.Column(help=glossary.meaning("recovered")),
+            "unread": st.column_config.Column(help=glossary.meaning("unread")),
+        },
+        alt="What every rule would read",
+    )
+
+
+def _distinct(outcomes: tuple[CaseOutcome, ...]) -> None:
+    distinct = distinct_replies(outcomes)
+    if not distinct:
+        return
+    st.caption(f"Replies that are not literally a verdict: {len(distinct)} distinct texts")
+    rows = [
+        {
+            "replies": reply.count,
+            "text": reply.text,
+            "lenient reads": reply.lenient.token or "nothing",
+            "step or reason": reply.lenient.step or reply.lenient.reason or "",
+            "for example": reply.example_case,
+        }
+        for reply in distinct
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, height=min(36 * len(rows) + 38, 420), alt="Distinct replies")
+
+
+def draw_flips(judge: JudgeReport, outcomes: tuple[CaseOutcome, ...]) -> None:
+    """Rates of every kind of flip, a strip per case that flipped, and its replies side by side."""
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {"flips": kind, "cases": f"{count.cases} of {count.n}", "rate over pairs of repeats": share(count.rate)}
+                for kind, count in components.flip_kinds(judge).items()
+            ]
+        ),
+        hide_index=True,
+        height="content",
+        column_config={"flips": st.column_config.Column(help=glossary.meaning("flip", "wording flip"))},
+        alt="Flips between repeats",
+    )
+    if judge.repeats < 2:
+        st.info("Each case was asked once, so nothing is known about flips. A run with more repeats shows them.")
+        return
+    flipped = [outcome for outcome in outcomes if _texts_differ(outcome)]
+    if not flipped:
+        st.success("Every repeat of every case brought the same words.", icon=":material/check:")
+        return
+    st.caption(f"{len(flipped)} cases whose repeats differ; a dot marks other words than those of repeat 0")
+    cells = [cell for outcome in flipped[:SHOWN_STRIPS] for cell in _strip(outcome)]
+    st.altair_chart(charts.flip_strips(cells), alt="Verdicts of every repeat, a strip per case")
+    if len(flipped) > SHOWN_STRIPS:
+        st.caption(f"The first {SHOWN_STRIPS} are drawn; every one can be chosen below.")
+    case_id = st.selectbox("Case", [outcome.case.id for outcome in flipped], key=state.STRIP, bind="query-params")
+    _side_by_side(next(outcome for outcome in flipped if outcome.case.id == case_id))
+
+
+def _texts_differ(outcome: CaseOutcome) -> bool:
+    return len({repeat.reply.text for repeat in outcome.repeats if repeat.read is not None}) > 1
+
+
+def _strip(outcome: CaseOutcome) -> list[charts.FlipCell]:
+    first = outcome.repeats[0].reply.text
+    return [
+        charts.FlipCell(
+            case=outcome.case.id,
+            repeat=repeat.repeat,
+            verdict=repeat.lenient_side or "no verdict",
+            mark=(repeat.lenient_side or "?")[0].upper() + (" •" if repeat.reply.text != first else ""),
+            text=repeat.reply.text[:200],
+        )
+        for repeat in outcome.repeats
+        if repeat.read is not None
+    ]
+
+
+def _side_by_side(outcome: CaseOutcome) -> None:
+    answered = [repeat for repeat in outcome.repeats if repeat.read is not None]
+    for column, repeat in zip(st.columns(len(answered)), answered, strict=True):
+        with column:
+            st.text(
+                f"Repeat {repeat.repeat}: {components.sign(repeat.lenient_side)} {repeat.lenient_side or 'no verdict'}"
+            )
+            components.inert(_marked_difference(answered[0], repeat))
+
+
+def _marked_difference(first: RepeatOutcome, other: RepeatOutcome) -> str:
+    """The other text with signs around the words that the first one does not have there."""
+    if first.repeat == other.repeat:
+        return other.reply.text
+    before, after = first.reply.text.split(" "), other.reply.text.split(" ")
+    parts = []
+    for kind, _, _, start, end in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        words = " ".join(after[start:end])
+        parts += [words] if kind == "equal" else [f"▸{words}◂"]
+    return " ".join(part for part in parts if part)
+
+
+def draw_configuration(judge: JudgeReport, run_id: str) -> None:
+    """The judge as a file, and its versions with what changed between them."""
+    text = judge_to_text(resources.judge_of(run_id, judge.name))
+    st.caption("The judge as it was asked; its calibration belongs to exactly this")
+    components.inert(text)
+    versions = resources.versions_of(judge.name)
+    st.caption(f"Versions stored under this name: {len(versions)}")
+    for newer, older in zip(reversed(versions[1:]), reversed(versions[:-1]), strict=True):
+        with st.expander(f"Version {newer.version} against version {older.version}"):
+            components.inert(resources.difference_between(older.id, newer.id))
+
+
+st.title("One judge")
+frame.draw_notice()
+run_id = state.get(state.RUN)
+if run_id is None:
+    components.empty_page("No judge has been measured yet.", (pagelist.RUN, "Start a run"))
+frame.draw_run_banner(run_id)
+report = resources.report(run_id)
+name = frame.choose_judge([judge.name for judge in report.judges])
+judge = next(judge for judge in report.judges if judge.name == name)
+components.standing(judge)
+st.text(headline(judge, report.dataset))
+st.caption(components.escaped(f"{judge.model} · read by {judge.rule}, as {judge.reader} does"))
+outcomes = resources.outcomes(run_id, name)
+replies, flips, configuration = st.tabs(
+    [REPLIES, FLIPS, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
+)
+if replies.open:
+    with replies:
+        draw_replies(judge, outcomes, run_id)
+if flips.open:
+    with flips:
+        draw_flips(judge, outcomes)
+if configuration.open:
+    with configuration:
+        draw_configuration(judge, run_id)
