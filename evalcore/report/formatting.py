@@ -98,6 +98,11 @@ def whole(value: float | None, unit: str = "") -> str:
     return "not reported" if value is None else f"{value:,.0f}{unit}"
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things: ``1 call``, ``2 calls``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def _without_brackets(text: str) -> str:
     return text.replace(" (", ", ").removesuffix(")")
 

@@ -32,6 +32,8 @@ MORE = "more"
 """Whether the rest of the figures is shown."""
 TAB = "tab"
 """Which tab of the judge page is open."""
+TARGET = "target"
+"""What the judge is exported as."""
 STRIP = "flipped"
 """The flipped case whose replies are shown side by side."""
 

@@ -4,9 +4,50 @@ from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.domain import CalibrationReport, JudgeReport
 from evalcore.exports import TARGETS
 from evalcore.report import ranked
-from pages.ui import components, frame, pagelist, resources, state
+from evalcore.report.formatting import coefficient, counted_share, share
+from pages.ui import components, frame, glossary, pagelist, resources, state
+
+
+def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
+    """What the exported judge was measured to be, and what would void it."""
+    measures = judge.as_deployed
+    with st.container(border=True):
+        components.standing(judge)
+        st.text(f"Agreement with people: {counted_share(measures.agreement)}")
+        st.text(f"Bad answers caught: {counted_share(measures.tnr)}")
+        st.text(f"Good answers accepted: {counted_share(measures.tpr)}")
+        st.text(f"Kappa: {coefficient(measures.kappa)} · verdict flips: {share(measures.flips.rate)}")
+        if report.selection.candidates > 1:
+            st.text(
+                f"Selected among {report.selection.candidates} judges on the same cases: "
+                "the best of many looks better than it is."
+            )
+        st.caption(
+            f"Valid for configuration {judge.config_sha256[:16]}… only: "
+            "another model, prompt, option or reading rule voids it.",
+            help=glossary.meaning("judge", "fingerprint"),
+        )
+
+
+def draw_target(target_name: str, run_id: str, judge: str) -> None:
+    """The files of one target: to look at and to download."""
+    target = TARGETS[target_name]
+    if target.exactness == "exact":
+        st.badge("exact: the same request, read the same way", color="blue", icon=":material/check:")
+    else:
+        st.badge("a document for people and programs", color="gray", icon=":material/description:")
+    for file_name, text in resources.exported(run_id, judge, target.name, resources.revision()).items():
+        st.download_button(
+            f"Download {file_name}", data=text.encode("utf-8"), file_name=file_name, on_click="ignore", type="primary"
+        )
+        if file_name.endswith(".html"):
+            st.caption("One self-contained file with charts; it needs no network.")
+        else:
+            components.inert(text)
+
 
 st.title("Export")
 frame.draw_notice()
@@ -16,20 +57,18 @@ if run_id is None:
         "An export carries the calibration of a measured judge, and nothing has been measured yet.",
         (pagelist.RUN, "Start a run"),
     )
+frame.draw_run_banner(run_id)
 report = resources.report(run_id)
-name = frame.choose_judge([judge.name for judge in ranked(report)])
-measured = next(judge for judge in report.judges if judge.name == name)
-st.text(f"Configuration {measured.config_sha256[:16]}… · the calibration is valid for this configuration only")
-for target in TARGETS.values():
-    with st.container(border=True):
-        st.subheader(target.title)
-        st.caption(f"{target.name} · {target.exactness}")
-        files = resources.exported(run_id, name, target.name, resources.revision())
-        for file_name, text in files.items():
-            with st.container(horizontal=True):
-                st.download_button(
-                    f"Download {file_name}", data=text.encode("utf-8"), file_name=file_name, on_click="ignore"
-                )
-            if not file_name.endswith(".html"):
-                with st.expander(f"Look at {file_name}"):
-                    components.inert(text)
+judges = ranked(report)
+name = frame.choose_judge([judge.name for judge in judges])
+draw_calibration(next(judge for judge in judges if judge.name == name), report)
+target_name = st.segmented_control(
+    "Export as",
+    list(TARGETS),
+    default=next(iter(TARGETS)),
+    required=True,
+    format_func=lambda key: TARGETS[key].title,
+    key=state.TARGET,
+    bind="query-params",
+)
+draw_target(str(target_name), run_id, name)

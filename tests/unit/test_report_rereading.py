@@ -1,0 +1,93 @@
+"""The same replies looked at again: distinct forms, every rule, advice, and the next step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from evalcore.domain import Baseline, CallLedger, How
+from evalcore.judges import RuleSpec
+from evalcore.report import CaseOutcome, advice, case_outcomes, distinct_replies, readings_by_rule
+from evalcore.report.next_step import next_step
+from tests.support.reports import FAILED, MISSING, fixed_report, judged
+from tests.support.things import make_dataset, make_judge
+
+SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"), reader="Spring AI 2.0")
+
+
+def outcomes_of(texts: list[list[str | None]]) -> tuple[CaseOutcome, ...]:
+    dataset = make_dataset(len(texts))
+    return case_outcomes(dataset, judged(SPRING, dataset, texts), criterion="grounded", repeats=len(texts[0]))
+
+
+def test_distinct_replies_are_counted_over_all_repeats_the_most_frequent_first() -> None:
+    outcomes = outcomes_of([["Yes.", "Yes."], ["Hm.", "Yes."], ["YES", FAILED], ["no", MISSING]])
+    first, second = distinct_replies(outcomes)
+    assert (first.text, first.count, first.example_case, first.lenient.token) == ("Yes.", 3, "c0", "yes")
+    assert (second.text, second.count, second.deployed.how) == ("Hm.", 1, How.BY_DEFAULT)
+
+
+def test_literal_replies_are_listed_only_when_they_are_asked_for() -> None:
+    outcomes = outcomes_of([["YES"], ["no"]])
+    assert distinct_replies(outcomes) == ()
+    assert {reply.text for reply in distinct_replies(outcomes, only_not_literal=False)} == {"YES", "no"}
+
+
+def test_every_rule_of_the_family_reads_the_same_replies_without_a_new_call() -> None:
+    """c0 and c2 are good, c1 and c3 bad. Spring 2.0 passes "yes" only: c0 is right, c2 is not, c1 and c3 fail rightly."""
+    dataset = make_dataset(4)
+    replies = judged(SPRING, dataset, [["yes"], ["no"], ["Yes."], ["Hm."]])
+    rows = {row.rule: row for row in readings_by_rule(dataset, replies, criterion="grounded", repeats=1)}
+    assert "rating" not in rows
+    assert (rows["spring-2.0"].agreement.k, rows["spring-2.0"].literal, rows["spring-2.0"].unread) == (3, 2, 2)
+    # Lenient reads "Yes." as well; "Hm." fails for want of a verdict, and c3 is bad: 4 of 4.
+    assert (rows["lenient"].agreement.k, rows["lenient"].recovered, rows["lenient"].unread) == (4, 1, 1)
+    # A strict JSON reader finds no object at all: everything fails, and the two bad ones are right by default.
+    assert (rows["json"].agreement.k, rows["json"].unread, rows["json"].caught.k) == (2, 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        ([["Yes, it is."], ["No, it is not."]], "2 of 2 replies start with the verdict and go on talking"),
+        ([["**Yes**"], ["No."]], "2 of 2 replies say a verdict that the rule spring-2.0 does not accept"),
+        ([[""], ["yes"]], "1 of 2 replies hold no verdict (empty)"),
+    ],
+)
+def test_advice_says_what_to_change(texts: list[list[str | None]], words: str) -> None:
+    assert words in (advice(outcomes_of(texts), rule="spring-2.0") or "")
+
+
+def test_there_is_no_advice_where_every_reply_is_read() -> None:
+    assert advice(outcomes_of([["yes"], ["no"]]), rule="spring-2.0") is None
+
+
+def test_the_next_step_is_to_ask_what_is_missing_before_anything_is_believed() -> None:
+    step = next_step(fixed_report())
+    assert (step.to, step.why) == ("run", "Missing in this run: 1 call.")
+
+
+def test_the_next_step_is_another_judge_while_none_is_proven_and_an_export_once_one_is() -> None:
+    whole = CallLedger(planned=60, answered=60, failed=0, not_asked={}, missing=0, truncated=0)
+    report = fixed_report()
+    report = replace(report, judges=tuple(replace(judge, calls=whole) for judge in report.judges))
+    assert next_step(report).label == "Try another judge"
+
+    def proven(baseline: Baseline) -> Baseline:
+        return replace(baseline, beats=True)
+
+    best = replace(report.judges[0], baseline=proven(report.judges[0].baseline), slices=())
+    assert next_step(replace(report, judges=(best, report.judges[1]))).label == "Export spring-fact-check"
+
+
+def test_a_small_slice_is_named_before_an_export_is_offered() -> None:
+    whole = CallLedger(planned=60, answered=60, failed=0, not_asked={}, missing=0, truncated=0)
+    report = fixed_report()
+    small = replace(report.judges[0].slices[0], as_deployed=replace(report.judges[0].as_deployed, n=8))
+    best = replace(
+        report.judges[0], calls=whole, slices=(small,), baseline=replace(report.judges[0].baseline, beats=True)
+    )
+    step = next_step(replace(report, judges=(best,)))
+    assert step.to == "compare"
+    assert "topic = billing (8 cases) is too small" in step.why
