@@ -35,7 +35,7 @@ def test_literal_replies_are_listed_only_when_they_are_asked_for() -> None:
 
 
 def test_every_rule_of_the_family_reads_the_same_replies_without_a_new_call() -> None:
-    """c0 and c2 are good, c1 and c3 bad. Spring 2.0 passes "yes" only: c0 is right, c2 is not, c1 and c3 fail rightly."""
+    """c0 and c2 are good, c1 and c3 bad. Spring 2.0 passes "yes" only: c0 right, c2 wrong, c1 and c3 right."""
     dataset = make_dataset(4)
     replies = judged(SPRING, dataset, [["yes"], ["no"], ["Yes."], ["Hm."]])
     rows = {row.rule: row for row in readings_by_rule(dataset, replies, criterion="grounded", repeats=1)}
