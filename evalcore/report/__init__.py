@@ -14,15 +14,18 @@ from evalcore.report.outcomes import (
     case_outcomes,
     why_not_asked,
 )
+from evalcore.report.ranking import Costs, ErrorCost, error_cost, ranked
 from evalcore.report.rereading import DistinctReply, RuleReading, advice, distinct_replies, readings_by_rule
-from evalcore.report.sentences import complement, headline, ranked, remarks
+from evalcore.report.sentences import complement, headline, remarks
 from evalcore.report.summary import CLUSTERS_NOT_HONOURED
 
 __all__ = [
     "CLUSTERS_NOT_HONOURED",
     "SCHEMA",
     "CaseOutcome",
+    "Costs",
     "DistinctReply",
+    "ErrorCost",
     "JudgeReplies",
     "ReadReply",
     "RepeatOutcome",
@@ -36,6 +39,7 @@ __all__ = [
     "case_outcomes",
     "complement",
     "distinct_replies",
+    "error_cost",
     "headline",
     "ranked",
     "readings_by_rule",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from evalcore.domain import CalibrationReport, JudgeReport
 from evalcore.report.formatting import counted
-from evalcore.report.sentences import ranked
+from evalcore.report.ranking import ranked
 
 SMALL_SLICE = 20
 """Below this many cases an interval of agreement is some 40 points wide: too wide to say anything of a slice."""

@@ -29,23 +29,6 @@ def remarks(report: CalibrationReport) -> tuple[str, ...]:
     return tuple(remark for remark in said if remark)
 
 
-def ranked(report: CalibrationReport) -> tuple[JudgeReport, ...]:
-    """The judges, best lower bound of balanced accuracy first, as deployed; ties by agreement.
-
-    A judge without a lower bound comes last. Balanced accuracy, because always saying the commonest
-    label gives no more than 0.5 of it.
-    """
-    return tuple(sorted(report.judges, key=_lower_bounds, reverse=True))
-
-
-def _lower_bounds(judge: JudgeReport) -> tuple[float, float]:
-    return _low(judge.as_deployed.balanced_accuracy), _low(judge.as_deployed.agreement)
-
-
-def _low(estimate: Estimate) -> float:
-    return -1.0 if estimate.low is None else estimate.low
-
-
 def _caught(judge: JudgeReport) -> str:
     tnr, said = judge.as_deployed.tnr, judge.as_deployed.tnr_said
     if tnr.k is None or said.k is None:

@@ -30,12 +30,22 @@ GOLD = "gold"
 
 MORE = "more"
 """Whether the rest of the figures is shown."""
+RANK = "rank"
+"""By what the judges are ranked."""
+COST_MISSED, COST_REJECTED = "missed", "rejected"
+"""What a person says that each kind of error costs."""
 TAB = "tab"
 """Which tab of the judge page is open."""
 TARGET = "target"
 """What the judge is exported as."""
 STRIP = "flipped"
 """The flipped case whose replies are shown side by side."""
+EDIT = "edit"
+"""The judge whose copy is being edited."""
+PART = "part"
+"""Which part of the Judges page is open."""
+VERSIONS = "versions"
+"""The judge whose versions are compared."""
 
 # Only in the session.
 CASE_LIST = "case_list"
@@ -45,6 +55,20 @@ RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats
 RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
 KEPT_JUDGE = "kept_judge"
 """The judge that was looked at last, on whichever page."""
+FIELDS_OF = "fields_of"
+"""The judge that the fields of the editor were filled from."""
+FIELD_NAME, FIELD_CRITERION, FIELD_MODEL, FIELD_PINNED = "field_name", "field_criterion", "field_model", "field_pinned"
+FIELD_TEMPLATE, FIELD_DIALECT, FIELD_RULE, FIELD_PASS = "field_template", "field_dialect", "field_rule", "field_pass"
+FIELD_TEMPERATURE, FIELD_SEED, FIELD_THINK = "field_temperature", "field_seed", "field_think"
+FIELD_MAX_TOKENS, FIELD_WINDOW = "field_max_tokens", "field_window"
+TRIAL = "trial"
+"""What a judge that was tried is, and what it said."""
+BROUGHT = "brought"
+"""Judges from files and pasted prompts, by name; they are nowhere else until they are saved."""
+PRESET_MODEL, PULL = "preset_model", "pull"
+JUDGE_FILE, JUDGE_PATH, PASTED, JAR = "judge_file", "judge_path", "pasted", "jar"
+OLDER, NEWER = "older", "newer"
+"""The two versions of a judge that are compared."""
 DRAFT = "draft"
 """A choice on the Run page with the plan that belongs to it."""
 NOTICE, WARNING = "notice", "warning"
@@ -54,6 +78,11 @@ NOTICE, WARNING = "notice", "warning"
 def slice_key(key: str) -> str:
     """The session key, and the name in the address, of a slice filter."""
     return f"slice_{key}"
+
+
+def rule_field(parameter: str) -> str:
+    """The session key of a parameter of the reading rule."""
+    return f"field_rule_{parameter}"
 
 
 def matrix_key(*, lenient: bool) -> str:

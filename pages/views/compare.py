@@ -6,13 +6,40 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.domain import CalibrationReport, Comparison, JudgeReport
-from evalcore.report import headline, ranked
+from evalcore.report import Costs, error_cost, headline, ranked, remarks
 from evalcore.report.formatting import coefficient, counted_share, difference, p_value, share, whole
 from pages.ui import charts, components, frame, glossary, matrix, pagelist, resources, state
 
+BY_ACCURACY, BY_COST = "what is sure", "what errors cost"
 
-def draw_sentences(judges: tuple[JudgeReport, ...], report: CalibrationReport, run_id: str) -> None:
-    """One plain sentence per judge with its standing, the best lower bound of balanced accuracy first."""
+
+def choose_costs() -> Costs | None:
+    """Rank by the lower bound of balanced accuracy, or by what a person says that errors cost."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        by = st.segmented_control(
+            "Best first, by",
+            [BY_ACCURACY, BY_COST],
+            default=BY_ACCURACY,
+            required=True,
+            key=state.RANK,
+            bind="query-params",
+            help="What is sure: the lower bound of balanced accuracy. " + glossary.meaning("balanced accuracy"),
+        )
+        if by != BY_COST:
+            return None
+        missed = st.number_input(
+            "A bad answer let through costs", 0.0, None, 5.0, key=state.COST_MISSED, bind="query-params", width=220
+        )
+        rejected = st.number_input(
+            "A good answer rejected costs", 0.0, None, 1.0, key=state.COST_REJECTED, bind="query-params", width=220
+        )
+    return Costs(missed=float(missed), rejected=float(rejected))
+
+
+def draw_sentences(
+    judges: tuple[JudgeReport, ...], report: CalibrationReport, run_id: str, costs: Costs | None
+) -> None:
+    """One plain sentence per judge with its standing."""
     for judge in judges:
         with st.container(border=True, gap="xsmall"):
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -23,6 +50,9 @@ def draw_sentences(judges: tuple[JudgeReport, ...], report: CalibrationReport, r
                     query_params={state.RUN: run_id, state.JUDGE: judge.name},
                 )
             st.text(headline(judge, report.dataset))
+            cost = error_cost(judge, costs) if costs else None
+            if cost:
+                st.text(f"Its errors cost {cost.expected:.0f} on 100 answers, at worst {cost.at_worst:.0f}.")
 
 
 def draw_figures(judges: tuple[JudgeReport, ...]) -> None:
@@ -129,11 +159,12 @@ if run_id is None:
     )
 frame.draw_run_banner(run_id)
 report = resources.report(run_id)
-judges = ranked(report)
-draw_sentences(judges, report, run_id)
-st.altair_chart(
-    charts.interval_plot(judges, report.dataset), alt="Agreement of every judge with people, with intervals"
-)
+costs = choose_costs()
+judges = ranked(report, costs)
+draw_sentences(judges, report, run_id, costs)
+for remark in remarks(report):
+    st.caption(components.escaped(remark))
+st.altair_chart(charts.interval_plot(judges, report.dataset), alt="Agreement of every judge, with intervals")
 st.caption(
     "Agreement at repeat 0. Filled dot: as deployed. Open dot: lenient. Grey tick: always saying the commonest label."
     " Grey band: people among themselves, where two labelled the same cases."

@@ -10,6 +10,7 @@ from evalcore.domain import Baseline, CallLedger, How
 from evalcore.judges import RuleSpec
 from evalcore.report import CaseOutcome, advice, case_outcomes, distinct_replies, readings_by_rule
 from evalcore.report.next_step import next_step
+from evalcore.report.ranking import Costs, error_cost, ranked
 from tests.support.reports import FAILED, MISSING, fixed_report, judged
 from tests.support.things import make_dataset, make_judge
 
@@ -91,3 +92,20 @@ def test_a_small_slice_is_named_before_an_export_is_offered() -> None:
     step = next_step(replace(report, judges=(best,)))
     assert step.to == "compare"
     assert "topic = billing (8 cases) is too small" in step.why
+
+
+def test_declared_costs_are_weighed_by_the_mix_of_good_and_bad_answers() -> None:
+    """14 good and 6 bad; 3 good ones rejected at 1 each, 1 bad one missed at 10: 13 on 20 answers, 65 on 100."""
+    judge = fixed_report().judges[0]
+    cost = error_cost(judge, Costs(missed=10, rejected=1))
+    assert cost is not None
+    assert cost.expected == pytest.approx(65.0)
+    # At worst 0.524 of the good ones are accepted and 0.436 of the bad ones caught: 70 × 0.476 + 300 × 0.564 = 202.52.
+    assert cost.at_worst == pytest.approx(202.52)
+
+
+def test_ranking_follows_what_a_person_says_that_errors_cost() -> None:
+    """When only rejected good answers cost, always saying yes is the best there is; when missed ones do, it is not."""
+    report = fixed_report()
+    assert ranked(report, Costs(missed=0, rejected=1))[0].name == "always-yes"
+    assert ranked(report, Costs(missed=1, rejected=0))[0].name == "spring-fact-check"
