@@ -38,9 +38,8 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         Path and query of the page to open, such as ``compare?run=r-0001``.
     """
     address = f"http://127.0.0.1:{port}/{page}"
-    # Streamlit takes its settings from the folder of the script, wherever the command is started.
     server = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(app_folder() / "app.py"), f"--server.port={port}"],
+        server_command(port),
         env={**os.environ, "EVALCORE_DB": store_url},
     )
     try:
@@ -53,6 +52,13 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         server.terminate()
         server.wait()
         return DONE
+
+
+def server_command(port: int) -> list[str]:
+    """The command that serves the workbench; Streamlit takes its settings from the folder of ``app.py``."""
+    app = app_folder()
+    launch = app / "pages" / "ui" / "launch.py"
+    return [sys.executable, "-P", str(launch), "run", str(app / "app.py"), f"--server.port={port}"]
 
 
 def _is_up(server: subprocess.Popen[bytes], port: int, *, patience_s: float = 60.0) -> bool:

@@ -35,6 +35,7 @@ def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
 def draw_target(target_name: str, run_id: str, judge: str) -> None:
     """The files of one target: to look at and to download."""
     target = TARGETS[target_name]
+    st.text(target.title)
     if target.exactness == "exact":
         st.badge("exact: the same request, read the same way", color="blue", icon=":material/check:")
     else:
@@ -67,7 +68,6 @@ target_name = st.segmented_control(
     list(TARGETS),
     default=next(iter(TARGETS)),
     required=True,
-    format_func=lambda key: TARGETS[key].title,
     key=state.TARGET,
     bind="query-params",
 )

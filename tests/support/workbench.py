@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Request, sync_playwright
 
-from evalcore.places import app_folder
+from evalcore.cli.serving import server_command
 from tests.support.parts import missing
 
 _CHROMIUM = [
@@ -34,10 +33,9 @@ _CHROMIUM = [
 def served(store_url: str, log: Path, *, environment: dict[str, str] | None = None) -> Iterator[str]:
     """Serve the workbench on a free port of loopback; yields its address."""
     port = _free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(app_folder() / "app.py"), f"--server.port={port}"]
     with log.open("wb") as output:
         server = subprocess.Popen(
-            command,
+            server_command(port),
             stdout=output,
             stderr=subprocess.STDOUT,
             env={**os.environ, "EVALCORE_DB": store_url, **(environment or {})},

@@ -1,0 +1,62 @@
+"""A measured store and one browser for all tests of a worker."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support.model_server import ModelServer, ScriptedReply
+from tests.support.workbench import chromium, served, watch_requests
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One real browser; each test opens contexts of its own."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A store with the demo set and a run of three judges; one of them talks, and flips when it is asked again."""
+    url = f"sqlite:///{(tmp_path_factory.mktemp('measured') / 'store.db').as_posix()}"
+    command = ["run", "--cases", "demo", "--db", url, "--repeats", "2"]
+    judges = ["--judge", "yes-no@openai:smollm2:135m", "--judge", "always-yes", "--judge", "word-overlap"]
+    with ModelServer(_talkative) as server:
+        # In a process of its own: Playwright keeps an event loop running in this thread.
+        subprocess.run(
+            [sys.executable, "-m", "evalcore", *command, *judges],
+            env={**os.environ, "OPENAI_BASE_URL": f"{server.url}/v1"},
+            check=True,
+            capture_output=True,
+        )
+    return url
+
+
+def _talkative(prompt: str, nth: int) -> ScriptedReply:
+    """Bare, emphasised or wordy by the length of the prompt; every fifth case flips when it is asked again."""
+    kind = len(prompt) % 5
+    passes = (len(prompt) % 3 > 0) != (kind == 0 and nth == 1)
+    word = "Yes" if passes else "No"
+    return ScriptedReply(text=(word, f"**{word}**", f"{word}, as the evidence says.", word, "")[kind])
+
+
+@pytest.fixture
+def open_page(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Page]:
+    """A page on a fresh server of its own; afterwards nothing may have gone outside or ended in a traceback."""
+    cache = {"EVALCORE_CACHE": os.fspath(tmp_path / "cache")}
+    with served(measured, tmp_path / "log", environment=cache) as address:
+        context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=address)
+        outside = watch_requests(context, address)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        yield page
+        context.close()
+    assert outside == []
+    assert "Traceback" not in (tmp_path / "log").read_text()

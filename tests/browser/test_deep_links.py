@@ -1,0 +1,33 @@
+"""Every page has an address that can be shared: it opens first on a fresh server, and survives a reload."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+TALKER = "yes-no@openai:smollm2:135m"
+
+
+@pytest.mark.parametrize(
+    ("address", "heading", "shows"),
+    [
+        ("/?run=r-0001", "Judge calibration workbench", "Best so far"),
+        ("/cases?set=demo&case=ret-04", "ret-04", "gold: "),
+        ("/run?run=r-0001", "Run", "Show the plan"),
+        ("/judges", "Judges", "Presets"),
+        (f"/compare?run=r-0001&judge={TALKER}&case=ret-04&reading=lenient", "ret-04", "Repeat 1"),
+        (f"/judge?run=r-0001&judge={TALKER}&tab=Flips", "One judge", "cases whose repeats differ"),
+        (f"/export?run=r-0001&judge={TALKER}&target=report.md", "Export", "Download report.md"),
+    ],
+)
+def test_a_shared_address_opens_the_same_view_on_a_fresh_server_and_after_a_reload(
+    open_page: Page, address: str, heading: str, shows: str
+) -> None:
+    open_page.goto(address)
+    for _ in range(2):
+        expect(open_page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=20_000)
+        expect(open_page.get_by_text(shows).first).to_be_visible(timeout=20_000)
+        expect(open_page.get_by_text("Page not found")).to_have_count(0)
+        open_page.reload()
