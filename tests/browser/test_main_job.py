@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.support.workbench import chromium, served, watch_requests
+from tests.support.workbench import served, watch_requests
 
 pytestmark = pytest.mark.browser
 
@@ -20,10 +20,10 @@ def no_weights(tmp_path: Path) -> dict[str, str]:
 
 
 def test_from_the_demo_to_a_raw_reply_to_an_export_without_any_outside_request(
-    tmp_path: Path, no_weights: dict[str, str]
+    browser: Browser, tmp_path: Path, no_weights: dict[str, str]
 ) -> None:
     store_url = f"sqlite:///{(tmp_path / 'browser.db').as_posix()}"
-    with served(store_url, tmp_path / "log", environment=no_weights) as address, chromium() as browser:
+    with served(store_url, tmp_path / "log", environment=no_weights) as address:
         context = browser.new_context(accept_downloads=True, viewport={"width": 1280, "height": 1000})
         outside = watch_requests(context, address)
         page = context.new_page()
