@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, print_json, print_table
+from evalcore.cli.output import DONE, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, named_run, opened_store
 from evalcore.errors import JudgeError
 
@@ -19,7 +19,7 @@ def register(commands: Any) -> None:
     export = commands.add_parser("export", help="write a measured judge, or the report, as files")
     export.add_argument("--judge", metavar="J", help="name of a judge in the run (default: the only one)")
     export.add_argument("--run", metavar="ID", dest="run_id", help="the run that measured it (default: the newest)")
-    export.add_argument("--to", required=True, metavar="TARGET", help="`evalcore targets` lists them")
+    export.add_argument("--to", required=True, metavar="TARGET", help="what to write; `evalcore targets` lists them")
     export.add_argument("--out", metavar="DIR", default=".", help="where the files are written (default: here)")
     add_store_argument(export)
     export.set_defaults(run=_export)
@@ -39,10 +39,10 @@ def _export(arguments: argparse.Namespace) -> int:
         material = Material(
             report=run_report(store, run.id),
             date=(run.finished_at or run.created_at).date().isoformat(),
-            judge=_chosen(judges, arguments.judge, run.id) if target.exactness == "exact" else None,
+            judge=_chosen(judges, arguments.judge, run.id) if target.exactness == "exact" or arguments.judge else None,
         )
     for path in write_files(target.write(material), Path(arguments.out)):
-        print(path)
+        say(str(path))
     return DONE
 
 

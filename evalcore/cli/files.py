@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, note, print_json, print_table
+from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store, read_recipe_file
 from evalcore.errors import InputError
 
@@ -18,12 +18,12 @@ def register(commands: Any) -> None:
     """Add the commands."""
     check = commands.add_parser("check", help="what a file holds and what is wrong with it; nothing is stored")
     check.add_argument("file", help="CSV, TSV, JSON Lines or JSON")
-    check.add_argument("--map", metavar="RECIPE", help="which column is what (evalcore-recipe/1)")
+    check.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
     check.add_argument("--json", action="store_true", help="one JSON document on standard output")
     check.set_defaults(run=_check)
     take_in = commands.add_parser("import", help="store the cases and labels of a file")
     take_in.add_argument("file", help="CSV, TSV, JSON Lines or JSON")
-    take_in.add_argument("--map", metavar="RECIPE", help="which column is what (evalcore-recipe/1)")
+    take_in.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
     take_in.add_argument("--name", metavar="SET", help="name of the set (default: the file's name)")
     add_store_argument(take_in)
     take_in.set_defaults(run=_import)
@@ -56,7 +56,7 @@ def _print_check(document: dict[str, Any]) -> None:
     facts.append(["annotators", str(document["annotators"])])
     print_table(["what", "found"], facts)
     for problem in document["problems"]:
-        print(f"\n{problem['kind']} ({problem['count']}): {problem['message']}")
+        say(f"\n{problem['kind']} ({problem['count']}): {problem['message']}")
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -65,5 +65,5 @@ def _import(arguments: argparse.Namespace) -> int:
         stored = store.save_dataset(imported.dataset, at=clock())
     for problem in imported.problems:
         note(f"{problem.kind} ({problem.count}): {problem.message}")
-    print(f"{stored.name}: {stored.cases} cases and {stored.labels} labels are stored")
+    say(f"{stored.name}: {stored.cases} cases and {stored.labels} labels are stored")
     return DONE

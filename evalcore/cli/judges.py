@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, note, print_json, print_table
+from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.errors import InputError
+
+if TYPE_CHECKING:
+    from evalcore.judges import Judge
 
 
 def register(commands: Any) -> None:
     """Add the command."""
-    judges = commands.add_parser("judges", help="list, show or add judges")
+    judges = commands.add_parser("judges", help="list the built-in judges, show one, or add Spring's own")
     actions = judges.add_subparsers(metavar="ACTION")
     judges.add_argument("--json", action="store_true", help="one JSON document on standard output")
     judges.set_defaults(run=_list)
@@ -28,7 +32,7 @@ def register(commands: Any) -> None:
         "--spring-jar", metavar="FILE", help="a spring-ai-client-chat jar; its default prompts are read"
     )
     source.add_argument("--template", metavar="FILE", help="a file that holds a pasted prompt template")
-    add.add_argument("--model", metavar="PROVIDER:MODEL", help="which model the judges ask")
+    add.add_argument("--model", metavar="PROVIDER:MODEL", help="which model the judges ask (default: none yet)")
     add.add_argument("--out", metavar="DIR", default=".", help="where the files are written (default: here)")
     add.set_defaults(run=_add)
 
@@ -63,9 +67,12 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from evalcore.judges import builtin_judges, find_judge, judge_to_text
+    from evalcore.judges import builtin_judges, find_judge, judge_to_text, read_judge_file
 
-    judge = builtin_judges().get(arguments.judge) or find_judge(arguments.judge)
+    # A file or preset is shown before it names a model; everything else must be ready to be asked.
+    judge = builtin_judges().get(arguments.judge)
+    if judge is None:
+        judge = read_judge_file(arguments.judge) if Path(arguments.judge).is_file() else find_judge(arguments.judge)
     print(judge_to_text(judge), end="")
     return DONE
 
@@ -77,17 +84,27 @@ def _add(arguments: argparse.Namespace) -> int:
         texts = [found.text for found in templates_in_jar(arguments.spring_jar)]
     else:
         texts = [_pasted(Path(arguments.template))]
-    folder = Path(arguments.out)
-    for judge in map(judge_for_template, texts):
-        if arguments.model:
-            judge = replace(with_model(judge, parse_model(arguments.model)), name=judge.name)
-        path = folder / f"{judge.name}.yaml"
+    judges = _named_apart([judge_for_template(text) for text in texts])
+    if arguments.model:
+        judges = [replace(with_model(judge, parse_model(arguments.model)), name=judge.name) for judge in judges]
+    for judge in judges:
+        path = Path(arguments.out) / f"{judge.name}.yaml"
         _write_new(path, judge_to_text(judge))
         known_as = judge.prompt.known_as if judge.prompt else None
-        print(f"{path}: {known_as or 'a prompt that is no published default; it is used as it is'}")
+        say(f"{path}: {known_as or 'a prompt that is no published default; it is used as it is'}")
     if not arguments.model:
         note("These judges name no model yet: add model.provider and model.name to the files, or use --model.")
     return DONE
+
+
+def _named_apart(judges: list[Judge]) -> list[Judge]:
+    """The judges, those of one name numbered: a jar may hold several prompts of one evaluator that nobody knows."""
+    times: Counter[str] = Counter()
+    apart = []
+    for judge in judges:
+        times[judge.name] += 1
+        apart.append(judge if times[judge.name] == 1 else replace(judge, name=f"{judge.name}-{times[judge.name]}"))
+    return apart
 
 
 def _pasted(path: Path) -> str:
@@ -99,9 +116,9 @@ def _pasted(path: Path) -> str:
 
 def _write_new(path: Path, text: str) -> None:
     """Write a judge file, but never over one that a person may have edited."""
-    if path.exists() and path.read_text(encoding="utf-8") != text:
-        raise InputError("there is another judge in this file already; choose another --out", file=str(path))
     try:
+        if path.exists() and path.read_bytes() != text.encode("utf-8"):
+            raise InputError("there is another judge in this file already; choose another --out", file=str(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:

@@ -1,29 +1,28 @@
-"""``evalcore models``: which models can be judges here."""
+"""``evalcore models``: which models can be judges here, and fetching one."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from evalcore.cli.output import DONE, ProgressLine, megabytes, note, print_json, print_table
-from evalcore.errors import InputError, ProviderError
+from evalcore.errors import ProviderError
 
 EMBEDDED_NAME = "smollm2-135m"
 
 
 def register(commands: Any) -> None:
     """Add the command."""
-    models = commands.add_parser("models", help="models that can judge here; `models pull NAME` fetches one")
-    models.add_argument("action", nargs="?", choices=["list", "pull"], default="list")
-    models.add_argument("name", nargs="?", help="with pull: an Ollama model, or smollm2-135m for the embedded one")
+    models = commands.add_parser("models", help="list the models that can judge here, or pull one")
     models.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    models.set_defaults(run=_models)
-
-
-def _models(arguments: argparse.Namespace) -> int:
-    return _pull(arguments.name) if arguments.action == "pull" else _list(as_json=arguments.json)
+    models.set_defaults(run=_list)
+    actions = models.add_subparsers(metavar="ACTION")
+    pull = actions.add_parser("pull", help="fetch a model")
+    pull.add_argument("model", help=f"an Ollama model, or {EMBEDDED_NAME} for the one that runs in process")
+    pull.set_defaults(run=_pull)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +36,8 @@ class _Offer:
 
 def _offers() -> Iterator[_Offer]:
     from evalcore.providers.ollama import list_models
-    from evalcore.providers.weights import weights_present
 
-    yield _Offer(judge=f"embedded:{EMBEDDED_NAME}", state="here" if weights_present() else "to be fetched")
+    yield _Offer(judge=f"embedded:{EMBEDDED_NAME}", state=_state_of_embedded())
     try:
         for model in list_models():
             yield _Offer(judge=f"ollama:{model.name}", state=model.digest[:12], size_bytes=model.size_bytes)
@@ -47,9 +45,17 @@ def _offers() -> Iterator[_Offer]:
         note(str(error))
 
 
-def _list(*, as_json: bool) -> int:
+def _state_of_embedded() -> str:
+    from evalcore.providers.weights import weights_present
+
+    if find_spec("xllamacpp") is None:
+        return "needs the extra `embedded`"
+    return "here" if weights_present() else "fetched when first used"
+
+
+def _list(arguments: argparse.Namespace) -> int:
     offers = list(_offers())
-    if as_json:
+    if arguments.json:
         print_json([asdict(offer) for offer in offers])
         return DONE
     sizes = ["" if offer.size_bytes is None else f"{offer.size_bytes / 1e6:,.0f} MB" for offer in offers]
@@ -61,20 +67,18 @@ def _list(*, as_json: bool) -> int:
     return DONE
 
 
-def _pull(name: str | None) -> int:
+def _pull(arguments: argparse.Namespace) -> int:
     from evalcore.providers.ollama import pull_model
     from evalcore.providers.weights import fetch_weights
 
-    if not name:
-        raise InputError("expected the name of a model to pull, as in `evalcore models pull smollm2:135m`")
     line = ProgressLine()
 
     def show(what: str, done_bytes: int, total_bytes: int | None) -> None:
         line.show(megabytes(what, done_bytes, total_bytes))
 
-    if name == EMBEDDED_NAME:
+    if arguments.model == EMBEDDED_NAME:
         fetch_weights(show)
     else:
-        pull_model(name, show)
-    line.end(f"{name} is here")
+        pull_model(arguments.model, show)
+    line.end(f"{arguments.model} is here")
     return DONE

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 from evalcore.cli.output import DONE, print_json, print_table
 from evalcore.errors import InputError
@@ -16,8 +16,9 @@ from evalcore.errors import InputError
 def register(commands: Any) -> None:
     """Add the commands."""
     read = commands.add_parser("read", help="read replies by a rule: JSON lines in, JSON lines out")
-    read.add_argument("file", nargs="?", default="-", help='lines {"id", "reply", "thinking"?, "finish_reason"?}')
-    read.add_argument("--rule", required=True, help="name of the rule; `evalcore rules` lists them")
+    lines = 'lines {"id", "reply", "thinking"?, "finish_reason"?}'
+    read.add_argument("file", nargs="?", default="-", help=f"{lines} (default: -, standard input)")
+    read.add_argument("--rule", required=True, help="the reading rule; `evalcore rules` lists them")
     read.set_defaults(run=_read)
     rules = commands.add_parser("rules", help="list the reading rules")
     rules.add_argument("--json", action="store_true", help="one JSON document on standard output")
@@ -25,8 +26,9 @@ def register(commands: Any) -> None:
 
 
 def _read(arguments: argparse.Namespace) -> int:
-    from evalcore.replies import read
+    from evalcore.replies import check_rule, read
 
+    check_rule(arguments.rule)
     for row in _lines(arguments.file):
         reading = read(
             arguments.rule, row.get("reply") or "", thinking=row.get("thinking"), finish_reason=row.get("finish_reason")
@@ -44,25 +46,28 @@ def _read(arguments: argparse.Namespace) -> int:
 
 def _lines(file: str) -> Iterator[dict[str, Any]]:
     if file == "-":
-        yield from _parse(sys.stdin, "standard input")
+        yield from _parse(sys.stdin.buffer, "standard input")
         return
     try:
-        with Path(file).open(encoding="utf-8") as stream:
+        with Path(file).open("rb") as stream:
             yield from _parse(stream, file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"expected a UTF-8 file of JSON lines; {error}", file=file) from error
+    except OSError as error:
+        raise InputError(f"expected a file of JSON lines; {error.strerror or error}", file=file) from error
 
 
-def _parse(stream: TextIO, name: str) -> Iterator[dict[str, Any]]:
+def _parse(stream: BinaryIO, name: str) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(stream, start=1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(f"expected one JSON object on the line; {error}", file=name, row=number) from error
-        if not isinstance(row, dict) or not isinstance(row.get("reply"), str | None):
-            raise InputError('expected an object with the text field "reply"', file=name, row=number)
+            row = json.loads(line.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"expected one JSON object in UTF-8 on the line; {error}", file=name, row=number) from None
+        if not isinstance(row, dict) or "reply" not in row:
+            raise InputError('expected an object with the field "reply"', file=name, row=number)
+        for field in ("reply", "thinking", "finish_reason"):
+            if not isinstance(row.get(field), str | None):
+                raise InputError(f"expected text in the field {field!r}", file=name, row=number)
         yield row
 
 

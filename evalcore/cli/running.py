@@ -7,7 +7,7 @@ import asyncio
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -25,12 +25,13 @@ def register(commands: Any) -> None:
     """Add the command."""
     run = commands.add_parser("run", help="ask judges about cases and report how they agree with people")
     run.add_argument("--cases", required=True, metavar="FILE|SET", help="a file to import, a stored set, or demo")
-    run.add_argument("--judge", required=True, action="append", metavar="J", dest="judges", help="may be repeated")
+    judge = "a file, preset, provider:model or preset@provider:model; may be repeated"
+    run.add_argument("--judge", required=True, action="append", metavar="J", dest="judges", help=judge)
     run.add_argument(
         "--repeats", type=_positive, default=3, metavar="N", help="how often each case is asked (default 3)"
     )
-    run.add_argument("--map", metavar="RECIPE", help="which column is what (evalcore-recipe/1)")
-    run.add_argument("--criterion", help="which criterion to judge, where a set has several")
+    run.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
+    run.add_argument("--criterion", metavar="NAME", help="which criterion to judge, where a set has several")
     run.add_argument("--limit", type=_positive, metavar="N", help="only the first N cases")
     run.add_argument(
         "--concurrency", type=_positive, default=4, metavar="C", help="calls under way at once (default 4)"
@@ -62,7 +63,6 @@ class RunSettings:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from evalcore.judges import find_judge
     from evalcore.runner import run_report
 
     settings = RunSettings(
@@ -76,7 +76,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
         criterion = criterion_of(cases, arguments.criterion)
-        judges = [find_judge(spec, criterion=criterion) for spec in arguments.judges]
+        judges = [_judge(spec, criterion) for spec in arguments.judges]
         outcome = asyncio.run(ask_judges(store, cases, judges, settings))
         report = run_report(store, outcome.run_id)
         if arguments.json:
@@ -88,6 +88,18 @@ def _run(arguments: argparse.Namespace) -> int:
 
             print_report(report, run_id=outcome.run_id)
         return exit_code(outcome)
+
+
+def _judge(spec: str, criterion: str) -> Judge:
+    """The judge of this name, taken to judge the criterion; that its prompt was made for another one is said."""
+    from evalcore.judges import find_judge
+
+    judge = find_judge(spec)
+    if judge.criterion != criterion:
+        note(
+            f"evalcore: {judge.name} is made to judge {judge.criterion!r}; here it is held against {criterion!r} labels"
+        )
+    return replace(judge, criterion=criterion)
 
 
 def criterion_of(cases: StoredDataset, asked_for: str | None) -> str:

@@ -68,12 +68,10 @@ def read_recipe_file(file: str | None) -> Recipe | None:
 
 def named_run(store: Store, run_id: str | None) -> RunInfo:
     """The run with this id, or the newest one."""
-    runs = {run.id: run for run in store.list_runs()}
+    runs = store.list_runs()
     if not runs:
         raise RunError("there is no run in this store yet: `evalcore run` makes one, or `evalcore demo`")
-    newest = max(runs.values(), key=lambda run: (run.created_at, run.id))
-    if run_id is None:
-        return newest
-    if run_id not in runs:
-        raise RunError(f"there is no run {run_id!r} in this store; the newest is {newest.id}")
-    return runs[run_id]
+    found = next((run for run in runs if run_id in (None, run.id)), None)
+    if found is None:
+        raise RunError(f"expected a run of this store, such as the newest, {runs[0].id}; found none called {run_id!r}")
+    return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from evalcore.cli.output import print_table, say
 from evalcore.domain import CalibrationReport, Estimate, JudgeReport
+from evalcore.exports.tables import slice_table
 from evalcore.report import headline, ranked, remarks
 from evalcore.report.formatting import NONE, decimal, percent, share
 
 _LEGEND = (
-    "agrees: with people, as deployed, at repeat 0, on n cases · balanced: mean of good answers accepted and bad caught",
+    "agrees: with people, as deployed, at repeat 0, on n cases · balanced: mean of good accepted and bad caught",
     "caught: bad answers failed · rejected: good answers failed · kappa: agreement beyond chance",
     "lenient: agreement if every clear verdict were read · flips: cases whose repeats differ as deployed",
 )
@@ -17,7 +18,7 @@ _ONLY_IF_ANY = ("not asked", "failed", "missing")
 
 
 def print_report(report: CalibrationReport, *, run_id: str) -> None:
-    """Print one row and one sentence per judge, best lower bound of balanced accuracy first, and what to bear in mind."""
+    """Print one row and one sentence per judge, best lower bound of balanced accuracy first, then the remarks."""
     summary, judges = report.dataset, ranked(report)
     annotators = f"{summary.annotators} annotator{'' if summary.annotators == 1 else 's'}"
     with_gold = f"{summary.labelled - summary.unresolved} with gold under {summary.criterion!r}"
@@ -31,6 +32,14 @@ def print_report(report: CalibrationReport, *, run_id: str) -> None:
         say(f"· {headline(judge, summary)}")
     for remark in remarks(report):
         say(f"\n{remark}")
+
+
+def print_slices(report: CalibrationReport) -> None:
+    """Print one table per judge: how it does on each slice of the report."""
+    for judge in ranked(report):
+        table = slice_table(judge)
+        say(f"\n{judge.name}")
+        print_table(table.columns, table.rows)
 
 
 def _row(judge: JudgeReport) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Judges: what they are, how they are named by content, and where they are read from."""
 
+from evalcore.judges.editing import JudgeFields, edited, fields_of, name_for_copy, reader_of, refuse_misleading_name
 from evalcore.judges.files import judge_from_text, judge_to_text, read_judge_file
 from evalcore.judges.judge import (
     PROVIDERS,
@@ -30,6 +31,7 @@ __all__ = [
     "YES_NO_TOKENS",
     "FoundTemplate",
     "Judge",
+    "JudgeFields",
     "KnownTemplate",
     "ModelRef",
     "Options",
@@ -38,15 +40,20 @@ __all__ = [
     "as_published",
     "builtin_judges",
     "config_sha256",
+    "edited",
+    "fields_of",
     "find_judge",
     "judge_for_template",
     "judge_from_text",
     "judge_to_text",
+    "name_for_copy",
     "needs_model",
     "parse_model",
     "read_judge_file",
+    "reader_of",
     "reason_not_to_ask",
     "recognise_template",
+    "refuse_misleading_name",
     "request_fingerprint",
     "templates_in_jar",
     "with_model",

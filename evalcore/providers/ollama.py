@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, ProviderError, RequestRefused
+from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, ProviderError, RequestRefused, Unreachable
 from evalcore.judges import Judge, Options
 from evalcore.providers.addresses import ollama_address
 from evalcore.providers.base import Answer, Connection, Request
@@ -20,6 +20,9 @@ from evalcore.providers.retrying import Retrying
 
 KEEP_ALIVE = "10m"
 """How long the model stays loaded after a call; its default of five minutes is short beside slow judges."""
+
+LISTING_S = 30.0
+"""How long to wait for the list of models, where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,20 +105,31 @@ class _OllamaConnection:
         return self._loaded[key]
 
 
-def list_models(base_url: str | None = None) -> tuple[InstalledModel, ...]:
+def list_models(base_url: str | None = None, *, within_s: float = LISTING_S) -> tuple[InstalledModel, ...]:
     """The models that the server has.
+
+    Parameters
+    ----------
+    within_s
+        How long to wait for the list.
 
     Raises
     ------
     ProviderError
-        When it does not answer.
+        When it does not answer, or not in time.
+    JudgeError
+        When the address is none.
     """
+    endpoint = _endpoint(base_url)
 
     async def ask() -> tuple[InstalledModel, ...]:
-        async with Lines() as lines:
-            return await _installed(await lines.to(_endpoint(base_url)))
+        async with asyncio.timeout(within_s), Lines() as lines:
+            return await _installed(await lines.to(endpoint))
 
-    return asyncio.run(ask())
+    try:
+        return asyncio.run(ask())
+    except TimeoutError:
+        raise Unreachable(f"{endpoint} did not list its models within {within_s:g} s: {endpoint.advice}") from None
 
 
 def pull_model(name: str, progress: Progress, base_url: str | None = None) -> None:

@@ -1,32 +1,52 @@
 """Runs: plan the missing calls, ask them with bounded concurrency, save each reply as it lands."""
 
 from evalcore.runner.background import BackgroundRuns
+from evalcore.runner.continuing import continue_run, done_run, unfinished_run
 from evalcore.runner.execute import RunOutcome, execute
-from evalcore.runner.leases import this_process
-from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run
+from evalcore.runner.forecast import Forecast, JudgeForecast, Prices, cost_usd, forecast, may_cost
+from evalcore.runner.leases import state_now, this_process
+from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run, reasons_not_to_ask
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run
-from evalcore.runner.progress import Progress
+from evalcore.runner.progress import JudgeProgress, Progress
 from evalcore.runner.run_report import run_outcomes, run_readings, run_report
+from evalcore.runner.standing import JudgeStanding, run_standing
 from evalcore.runner.stopping import StopSignal
+from evalcore.runner.trial import TRIAL_CASES, try_judge
 
 __all__ = [
+    "TRIAL_CASES",
     "BackgroundRuns",
+    "Forecast",
+    "JudgeForecast",
     "JudgePlan",
+    "JudgeProgress",
+    "JudgeStanding",
     "Plan",
     "PlannedCall",
     "PreparedRun",
+    "Prices",
     "Progress",
     "ProviderLookup",
     "RunDraft",
     "RunOutcome",
     "StopSignal",
     "begin_run",
+    "continue_run",
+    "cost_usd",
+    "done_run",
     "draft_run",
     "execute",
+    "forecast",
+    "may_cost",
     "plan_run",
     "prepare_run",
+    "reasons_not_to_ask",
     "run_outcomes",
     "run_readings",
     "run_report",
+    "run_standing",
+    "state_now",
     "this_process",
+    "try_judge",
+    "unfinished_run",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import fields
+from datetime import datetime
 
-from evalcore.domain import Failure, Reply
+from evalcore.domain import Call, Failure, Reply
 from evalcore.errors import PromptTooLong, ProviderError, RequestRefused
 from evalcore.judges import Judge
 from evalcore.providers import Answer, Connection, Provider, Request
@@ -83,31 +84,35 @@ class Asker:
         try:
             answer = await connection.ask(Request(judge=judge, case=planned.case, prompt=planned.prompt))
         except ProviderError as error:
-            reply = self._failed(planned, error, in_flight)
+            reply = failed_reply(planned.call, error, in_flight=in_flight, at=self._clock())
             if self._refusals.count(error) >= REFUSALS_TO_STOP:
                 reason = f"asked no more after {REFUSALS_TO_STOP} refusals in a row: {error}"
                 self.stopped.setdefault(judge.name, reason)
         else:
-            reply = self._answered(planned, answer, in_flight)
+            reply = answered_reply(planned.call, answer, in_flight=in_flight, at=self._clock())
             self._refusals.reset()
         finally:
             self._in_flight -= 1
         self._tally.count(judge, reply, now_s=asyncio.get_running_loop().time())
         await self._saver.add(reply)
 
-    def _answered(self, planned: PlannedCall, answer: Answer, in_flight: int) -> Reply:
-        told = {name: getattr(answer, name) for name in _ANSWER_FIELDS}
-        return Reply(call=planned.call, in_flight=in_flight, at=self._clock().isoformat(), **told)
 
-    def _failed(self, planned: PlannedCall, error: ProviderError, in_flight: int) -> Reply:
-        return Reply(
-            call=planned.call,
-            truncated=isinstance(error, PromptTooLong),
-            attempts=error.attempts,
-            in_flight=in_flight,
-            at=self._clock().isoformat(),
-            failure=Failure(kind=error.kind, message=str(error)),
-        )
+def answered_reply(call: Call, answer: Answer, *, in_flight: int, at: datetime) -> Reply:
+    """What came back, as it is stored."""
+    told = {name: getattr(answer, name) for name in _ANSWER_FIELDS}
+    return Reply(call=call, in_flight=in_flight, at=at.isoformat(), **told)
+
+
+def failed_reply(call: Call, error: ProviderError, *, in_flight: int, at: datetime) -> Reply:
+    """A call without an answer, as it is stored."""
+    return Reply(
+        call=call,
+        truncated=isinstance(error, PromptTooLong),
+        attempts=error.attempts,
+        in_flight=in_flight,
+        at=at.isoformat(),
+        failure=Failure(kind=error.kind, message=str(error)),
+    )
 
 
 class _Refusals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import threading
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,7 @@ from evalcore.errors import EvalcoreError, RunBusy, RunError
 from evalcore.runner.execute import RunOutcome, execute
 from evalcore.runner.leases import this_process
 from evalcore.runner.prepare import Clock, PreparedRun, ProviderLookup
-from evalcore.runner.progress import Progress
+from evalcore.runner.progress import Progress, progress_at_start
 from evalcore.runner.stopping import StopSignal
 from evalcore.store import StopRequest, Store
 
@@ -32,7 +33,7 @@ class BackgroundRuns:
     """One thread per run, each with an event loop of its own.
 
     Pages start runs here and read their progress; a page that is left or reloaded changes
-    nothing. :meth:`close` ends them all in good order.
+    nothing. :meth:`close` ends them all in good order; the end of the program does the same.
     """
 
     def __init__(self, store: Store, *, providers: ProviderLookup, clock: Clock) -> None:
@@ -42,6 +43,7 @@ class BackgroundRuns:
         self._jobs: dict[str, _Job] = {}
         self._lock = threading.Lock()
         self._closed = False
+        atexit.register(self.close)
 
     def start(self, prepared: PreparedRun, *, concurrency: int = 4) -> None:
         """Start or continue a run and return at once.
@@ -58,10 +60,7 @@ class BackgroundRuns:
         thread = threading.Thread(
             target=self._work, args=(prepared, concurrency), name=f"evalcore {run_id}", daemon=True
         )
-        total = prepared.plan.calls_to_ask
-        job = _Job(
-            thread=thread, progress=Progress(run_id=run_id, state="planned", judge="", done=0, total=total, failed=0)
-        )
+        job = _Job(thread=thread, progress=progress_at_start(run_id, prepared.plan))
         with self._lock:
             if self._closed:
                 raise RunError("the workbench is ending: start it again to go on with this run")
@@ -96,20 +95,18 @@ class BackgroundRuns:
             self._request(run_id, "cancel")
 
     def pause(self, run_id: str) -> None:
-        """Ask nothing more until :meth:`resume`."""
+        """Ask nothing more until :meth:`resume`, here or in another process."""
+        self._request(run_id, "pause")
         job = self._live_job(run_id)
         if job:
-            job.stop.pause()
-        else:
-            self._request(run_id, "pause")
+            job.stop.pause(noted=True)
 
     def resume(self, run_id: str) -> None:
         """Go on after a pause."""
+        self._request(run_id, None)
         job = self._live_job(run_id)
         if job:
             job.stop.resume()
-        else:
-            self._request(run_id, None)
 
     def close(self) -> None:
         """Interrupt every run, wait until its replies are stored, and start no more."""
@@ -120,6 +117,7 @@ class BackgroundRuns:
             job.stop.interrupt()
         for job in jobs:
             job.thread.join()
+        atexit.unregister(self.close)
 
     def _work(self, prepared: PreparedRun, concurrency: int) -> None:
         job = self._jobs[prepared.run_id]
@@ -158,5 +156,5 @@ class BackgroundRuns:
         return job is not None and job.thread.is_alive()
 
     def _request(self, run_id: str, request: StopRequest | None) -> None:
-        """Another process works on the run: it sees the request with its next heartbeat."""
+        """Whichever process works on the run sees the request with its next heartbeat."""
         self._store.request_stop(run_id, request)

@@ -87,7 +87,7 @@ async def execute(
     try:
         store.set_run_state(prepared.run_id, "running", at=clock())
         to_ask = [_still_missing(plan, store, retry_failed=prepared.retry_failed) for plan in prepared.plan.judges]
-        tally = Tally(run_id=prepared.run_id, total=sum(len(plan.to_ask) for plan in to_ask))
+        tally = Tally(run_id=prepared.run_id, plans=to_ask)
         asker = Asker(providers=providers, clock=clock, concurrency=concurrency, saver=saver, tally=tally, stop=stop)
         watch = Watch(store=store, lease=lease, tally=tally, stop=stop, clock=clock, run_id=prepared.run_id)
         await _until_done(asker, to_ask, saver, watch, on_progress or _tell_nobody)
@@ -147,7 +147,7 @@ def _still_missing(plan: JudgePlan, store: Store, *, retry_failed: bool) -> Judg
         if (answered := stored.get((planned.call.case_fingerprint, planned.call.repeat))) is None
         or (retry_failed and not answered)
     )
-    return replace(plan, to_ask=left)
+    return replace(plan, to_ask=left, standing=plan.standing + len(plan.to_ask) - len(left))
 
 
 def _end(stop: StopSignal, asker: Asker) -> tuple[RunState, str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import socket
+from datetime import datetime
 
 from evalcore.errors import RunBusy
 from evalcore.runner.prepare import Clock
-from evalcore.store import Store
+from evalcore.store import RunInfo, RunState, Store
 
 LEASE_S = 15.0
 HEARTBEAT_S = 1.0
@@ -63,6 +64,16 @@ class Lease:
 
     def _try(self) -> bool:
         return self._store.take_lease(self._run_id, owner=self._owner, now=self._clock(), for_s=LEASE_S)
+
+
+def state_now(run: RunInfo, *, now: datetime) -> RunState:
+    """How a run stands, seen from outside: one whose process was killed is interrupted, whatever it last noted."""
+    if run.state not in ("running", "paused"):
+        return run.state
+    owner, until = run.lease_owner, run.lease_until
+    if owner is None or until is None or until <= now or _is_gone(owner):
+        return "interrupted"
+    return run.state
 
 
 def _is_gone(owner: str) -> bool:

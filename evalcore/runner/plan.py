@@ -42,6 +42,8 @@ class JudgePlan:
     """By reason."""
     missing: int
     """Without a reply so far; failures that are to be asked again are among these."""
+    standing: int
+    """Calls that have a reply, or a failure that is left at that; identical cases share them."""
     to_ask: tuple[PlannedCall, ...]
     """All cases of repeat 0 first, then of repeat 1, …: an interrupted run has whole repeats."""
     prompt_tokens: int
@@ -123,12 +125,9 @@ def plan_run(
     """
     taken: set[Call] = set()
     cases = tuple((case, case_fingerprint(case)) for case in dataset.cases)
-    considered = dataset.cases
-    if ask_without_evidence:
-        considered = tuple(replace(case, expects_evidence=False) for case in considered)
     plans = []
     for judge, stored, epoch in zip(judges, replies, epochs or [0] * len(judges), strict=True):
-        reasons = [reason_not_to_ask(judge, case) for case in considered]
+        reasons = reasons_not_to_ask(judge, dataset, ask_without_evidence=ask_without_evidence)
         asked = [named for named, reason in zip(cases, reasons, strict=True) if reason is None]
         not_asked = Counter(reason for reason in reasons if reason is not None)
         plans.append(
@@ -137,6 +136,14 @@ def plan_run(
             )
         )
     return Plan(judges=tuple(plans))
+
+
+def reasons_not_to_ask(judge: Judge, dataset: Dataset, *, ask_without_evidence: bool = False) -> list[str | None]:
+    """Per case of a set, why it is not put to a judge; None where it is."""
+    considered = dataset.cases
+    if ask_without_evidence:
+        considered = tuple(replace(case, expects_evidence=False) for case in considered)
+    return [reason_not_to_ask(judge, case) for case in considered]
 
 
 class _JudgePlanner:
@@ -160,6 +167,7 @@ class _JudgePlanner:
         not_asked: Mapping[str, int],
     ) -> JudgePlan:
         counts: Counter[str] = Counter()
+        standing: set[Call] = set()
         to_ask: list[PlannedCall] = []
         tokens: list[int] = []
         for repeat in range(repeats):
@@ -169,7 +177,9 @@ class _JudgePlanner:
                 call = Call(
                     request_fingerprint=self._request, case_fingerprint=fingerprint, repeat=repeat, epoch=self._epoch
                 )
-                if state == "missing" and call not in self._taken:
+                if state != "missing":
+                    standing.add(call)
+                elif call not in self._taken:
                     self._taken.add(call)
                     prompt, estimated = self._prompt(case, fingerprint)
                     to_ask.append(PlannedCall(case=case, call=call, prompt=prompt))
@@ -181,6 +191,7 @@ class _JudgePlanner:
             failed=counts["failed"],
             not_asked={reason: repeats * cases for reason, cases in not_asked.items()},
             missing=counts["missing"],
+            standing=len(standing),
             to_ask=tuple(to_ask),
             prompt_tokens=sum(tokens),
             over_window=sum(self._is_over_window(estimated) for estimated in tokens),

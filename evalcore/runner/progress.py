@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from evalcore.domain import Reply
+from evalcore.domain import How, Reply
 from evalcore.judges import Judge
 from evalcore.replies import read
+from evalcore.runner.plan import JudgePlan, Plan
 from evalcore.store import RunState
 
 _RATE_OVER = 200
 _ERRORS_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeProgress:
+    """How far one judge of a run is, counted in calls.
+
+    Calls that a judge shares with one before it are counted there.
+    """
+
+    name: str
+    before: int
+    """Calls of this run that had a reply or a failure when it was started or continued."""
+    total: int
+    """``before`` and all that were to be asked."""
+    done: int = 0
+    """Calls that came back since, failures included."""
+    failed: int = 0
+    """How many of ``done``."""
+    forms: Mapping[str, int]
+    """How the replies since were read by the judge's own rule, by each of :class:`evalcore.domain.How`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,31 +54,57 @@ class Progress:
     """Over the last 200 calls of this judge; None before two came back."""
     eta_s: float | None = None
     """Seconds left if all the rest goes at this rate."""
-    forms: Mapping[str, int] = field(default_factory=dict)
-    """How this judge's replies were read by its own rule so far, by :class:`evalcore.domain.How`."""
+    judges: tuple[JudgeProgress, ...] = ()
+    """In the order in which they are asked, those included whose turn is still to come."""
     last_errors: tuple[str, ...] = ()
     """Distinct messages of failed calls, newest last."""
     message: str = ""
     """Why the run ended early."""
 
 
+def progress_at_start(run_id: str, plan: Plan) -> Progress:
+    """What there is to show of a run before its first call."""
+    return Tally(run_id=run_id, plans=plan.judges).snapshot("planned", now_s=0.0)
+
+
+class _Counts:
+    """The counts of one judge."""
+
+    def __init__(self, *, before: int, to_ask: int) -> None:
+        self._before = before
+        self._to_ask = to_ask
+        self.done = 0
+        self.failed = 0
+        self.forms: Counter[How] = Counter()
+
+    def snapshot(self, name: str) -> JudgeProgress:
+        """The counts at this moment; a form that did not occur is there with 0, so that a table stands still."""
+        return JudgeProgress(
+            name=name,
+            before=self._before,
+            total=self._before + self._to_ask,
+            done=self.done,
+            failed=self.failed,
+            forms={how.value: self.forms[how] for how in How},
+        )
+
+
 class Tally:
     """Counts replies as they land; lives in the run's own event loop."""
 
-    def __init__(self, *, run_id: str, total: int) -> None:
+    def __init__(self, *, run_id: str, plans: Sequence[JudgePlan]) -> None:
         self._run_id = run_id
-        self._total = total
+        self._counts = {plan.judge.name: _Counts(before=plan.standing, to_ask=len(plan.to_ask)) for plan in plans}
+        self._total = sum(len(plan.to_ask) for plan in plans)
         self._judge = ""
-        self._forms: Counter[str] = Counter()
         self._errors: deque[str] = deque(maxlen=_ERRORS_SHOWN)
         self._landed_at: deque[float] = deque(maxlen=_RATE_OVER)
         self.done = 0
         self.failed = 0
 
     def begin(self, judge: Judge) -> None:
-        """Another judge's calls come next; its forms and its rate are its own."""
+        """Another judge's calls come next; its rate is its own."""
         self._judge = judge.name
-        self._forms = Counter()
         self._landed_at.clear()
 
     def rest(self) -> None:
@@ -66,10 +113,13 @@ class Tally:
 
     def count(self, judge: Judge, reply: Reply, *, now_s: float) -> None:
         """Count one reply or failure."""
+        counts = self._counts[judge.name]
         self.done += 1
+        counts.done += 1
         self._landed_at.append(now_s)
         if reply.failure is not None:
             self.failed += 1
+            counts.failed += 1
             if reply.failure.message not in self._errors:
                 self._errors.append(reply.failure.message)
             return
@@ -80,7 +130,7 @@ class Tally:
             finish_reason=reply.finish_reason,
             params=judge.rule.params,
         )
-        self._forms[reading.how.value] += 1
+        counts.forms[reading.how] += 1
 
     def snapshot(self, state: RunState, *, now_s: float, message: str = "") -> Progress:
         """The counts at this moment."""
@@ -94,7 +144,7 @@ class Tally:
             failed=self.failed,
             rate_per_s=rate,
             eta_s=(self._total - self.done) / rate if rate else None,
-            forms=dict(self._forms),
+            judges=tuple(counts.snapshot(name) for name, counts in self._counts.items()),
             last_errors=tuple(self._errors),
             message=message,
         )

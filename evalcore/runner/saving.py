@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Never
 
 from evalcore.domain import Reply
+from evalcore.runner.beside import beside_the_loop
 
 SAVE_AT_REPLIES = 25
 """So many unsaved replies are saved at once, without waiting for the time to be up."""
@@ -48,7 +49,7 @@ class ReplySaver:
             self._enough.clear()
             if self._landed:
                 self._being_saved, self._landed = self._landed, []
-                await asyncio.to_thread(self._save, self._being_saved)
+                await beside_the_loop(self._save, self._being_saved)
                 self._being_saved = []
                 self._room.set()
 

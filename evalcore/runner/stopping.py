@@ -16,6 +16,7 @@ class StopSignal:
 
     def __init__(self) -> None:
         self._paused = False
+        self._noted = False
         self._ending: Ending | None = None
 
     def cancel(self) -> None:
@@ -26,18 +27,23 @@ class StopSignal:
         """End the run because the program ends; this cannot be taken back."""
         self._ending = self._ending or "interrupted"
 
-    def pause(self) -> None:
-        """Ask nothing more until resumed."""
-        self._paused = True
+    def pause(self, *, noted: bool = False) -> None:
+        """Ask nothing more until resumed; a pause that is noted in the store ends when it is taken back there."""
+        self._paused, self._noted = True, noted
 
     def resume(self) -> None:
         """Go on after a pause."""
-        self._paused = False
+        self._paused = self._noted = False
 
     @property
     def paused(self) -> bool:
         """Whether the run is to wait."""
         return self._paused and self._ending is None
+
+    @property
+    def noted(self) -> bool:
+        """Whether the pause is noted in the store."""
+        return self._noted
 
     @property
     def ending(self) -> Ending | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from evalcore.runner.beside import beside_the_loop
 from evalcore.runner.leases import HEARTBEAT_S, Lease
 from evalcore.runner.prepare import Clock
 from evalcore.runner.progress import Progress, Tally
@@ -29,7 +30,6 @@ class Watch:
         self._clock = clock
         self._run_id = run_id
         self._state: RunState = "running"
-        self._paused_by_request = False
 
     async def over(self, asking: asyncio.Task[None], on_progress: Callable[[Progress], None]) -> None:
         """Watch until cancelled; end the asking when it does not heed a stop in time.
@@ -44,7 +44,7 @@ class Watch:
         stopped_at: float | None = None
         while True:
             if loop.time() >= beat_at:
-                await asyncio.to_thread(self._beat)
+                await beside_the_loop(self._beat)
                 beat_at = loop.time() + HEARTBEAT_S
             self._note_pause()
             on_progress(self._tally.snapshot(self._state, now_s=loop.time()))
@@ -59,11 +59,9 @@ class Watch:
         request = self._store.requested_stop(self._run_id)
         if request == "cancel":
             self._stop.cancel()
-        elif request == "pause" and not self._paused_by_request:
-            self._paused_by_request = True
-            self._stop.pause()
-        elif request is None and self._paused_by_request:
-            self._paused_by_request = False
+        elif request == "pause" and not self._stop.paused:
+            self._stop.pause(noted=True)
+        elif request is None and self._stop.noted:
             self._stop.resume()
 
     def _note_pause(self) -> None:

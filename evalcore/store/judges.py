@@ -45,6 +45,17 @@ def save(connection: Connection, judge: Judge, *, at: datetime) -> int:
     return added
 
 
+def find(connection: Connection, judge: Judge) -> int | None:
+    """The id under which this very judge is stored; None when it is not."""
+    same = (
+        judges.c.name == judge.name,
+        judges.c.criterion == judge.criterion,
+        judges.c.config_sha256 == config_sha256(judge),
+    )
+    found: int | None = connection.scalar(select(judges.c.id).where(*same))
+    return found
+
+
 def load(connection: Connection, judge_id: int) -> Judge:
     """The judge with this id.
 

@@ -42,6 +42,15 @@ class StoredJudge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """What one stored reply took, as far as its provider told."""
+
+    latency_ms: float
+    completion_tokens: int | None
+    in_flight: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunSpec:
     """What a run is to ask; two runs with equal specs ask the same calls."""
 

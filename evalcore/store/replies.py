@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Insert, Row, func, select
+from sqlalchemy import Connection, Insert, Integer, Row, Text, func, select, type_coerce
 
 from evalcore.domain import Call, Failure, Reply
 from evalcore.store.database import insert_into
-from evalcore.store.tables import replies
+from evalcore.store.records import Pace
+from evalcore.store.tables import as_written, replies
+
+if TYPE_CHECKING:
+    from evalcore.domain.reply_columns import ReplyColumns, ReplyForm
 
 _KEY = ("request_fingerprint", "epoch", "repeat", "case_fingerprint")
 _FIELDS = tuple(field.name for field in fields(Reply) if field.name not in ("call", "failure"))
@@ -29,7 +33,9 @@ def save(connection: Connection, landed: Iterable[Reply]) -> int:
     return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
 
 
-def load(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Reply]:
+def load(
+    connection: Connection, request_fingerprint: str, epoch: int, *, case_fingerprint: str | None = None
+) -> dict[tuple[str, int], Reply]:
     """All replies to one request in one epoch, failures included, by case fingerprint and repeat."""
     wanted = (replies.c[name] for name in ("case_fingerprint", "repeat", "failure_kind", "failure_message", *_FIELDS))
     query = (
@@ -37,8 +43,43 @@ def load(connection: Connection, request_fingerprint: str, epoch: int) -> dict[t
         .where(replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch)
         .order_by(replies.c.repeat)
     )
+    if case_fingerprint is not None:
+        query = query.where(replies.c.case_fingerprint == case_fingerprint)
     found = (_reply(row, request_fingerprint, epoch) for row in connection.execute(query))
     return {(reply.call.case_fingerprint, reply.call.repeat): reply for reply in found}
+
+
+def load_columns(connection: Connection, request_fingerprint: str, epoch: int) -> ReplyColumns:
+    """What counting needs of the same replies; read without a value in between for each of them."""
+    # Brings numpy, which asking does without.
+    from evalcore.domain.reply_columns import ReplyColumns
+
+    texts = (type_coerce(replies.c[name], Text) for name in ("text", "thinking", "finish_reason"))
+    query = (
+        select(
+            replies.c.case_fingerprint,
+            replies.c.repeat,
+            type_coerce(replies.c.failure_kind.is_(None), Integer),
+            *texts,
+            type_coerce(replies.c.truncated, Integer),
+            replies.c.prompt_tokens,
+            replies.c.completion_tokens,
+            replies.c.latency_ms,
+        )
+        .where(replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch)
+        .order_by(replies.c.repeat, replies.c.case_fingerprint)
+    )
+    columns = ReplyColumns.from_rows(connection.execute(query))  # type: ignore[arg-type]
+    return replace(columns, forms=tuple(_form_as_written(form) for form in columns.forms))
+
+
+def _form_as_written(form: ReplyForm) -> ReplyForm:
+    return replace(
+        form,
+        text=as_written(form.text),
+        thinking=None if form.thinking is None else as_written(form.thinking),
+        finish_reason=None if form.finish_reason is None else as_written(form.finish_reason),
+    )
 
 
 def answered_calls(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:
@@ -47,6 +88,39 @@ def answered_calls(connection: Connection, request_fingerprint: str, epoch: int)
         replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch
     )
     return {(fingerprint, repeat): answered for fingerprint, repeat, answered in connection.execute(query)}
+
+
+def failures(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Failure]:
+    """The stored failures alone; like :func:`load`, without the replies."""
+    query = select(
+        replies.c.case_fingerprint, replies.c.repeat, replies.c.failure_kind, replies.c.failure_message
+    ).where(
+        replies.c.request_fingerprint == request_fingerprint,
+        replies.c.epoch == epoch,
+        replies.c.failure_kind.is_not(None),
+    )
+    return {
+        (fingerprint, repeat): Failure(kind=kind, message=message)
+        for fingerprint, repeat, kind, message in connection.execute(query)
+    }
+
+
+def pace(connection: Connection, request_fingerprint: str, digest: str | None, *, most: int) -> tuple[Pace, ...]:
+    """What the newest replies to this request took; else, those of the model with this digest to anything."""
+    same = [replies.c.request_fingerprint == request_fingerprint]
+    if digest is not None:
+        same.append(replies.c.served_digest == digest)
+    for condition in same:
+        query = (
+            select(replies.c.latency_ms, replies.c.completion_tokens, replies.c.in_flight)
+            .where(condition, replies.c.latency_ms.is_not(None), replies.c.failure_kind.is_(None))
+            .order_by(replies.c.at.desc())
+            .limit(most)
+        )
+        found = tuple(Pace(**row) for row in connection.execute(query).mappings())
+        if found:
+            return found
+    return ()
 
 
 def latest_epoch(connection: Connection, request_fingerprint: str) -> int | None:

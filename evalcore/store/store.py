@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from evalcore.domain import Dataset, Reply
+from evalcore.domain import Dataset, Failure, Reply
 from evalcore.judges import Judge
 from evalcore.store import datasets, judges, replies, runs
 from evalcore.store.database import Database
-from evalcore.store.records import RunInfo, RunSpec, RunState, StopRequest, StoredDataset, StoredJudge
+from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, StopRequest, StoredDataset, StoredJudge
+
+if TYPE_CHECKING:
+    from evalcore.domain.reply_columns import ReplyColumns
 
 
 class Store:
@@ -69,6 +73,11 @@ class Store:
         """Store a judge; the same name, criterion and configuration give the same id, else a new version."""
         with self._database.writing() as connection:
             return judges.save(connection, judge, at=at)
+
+    def find_judge(self, judge: Judge) -> int | None:
+        """The id under which this very judge is stored; None when it is not."""
+        with self._database.reading() as connection:
+            return judges.find(connection, judge)
 
     def load_judge(self, judge_id: int) -> Judge:
         """The judge with this id."""
@@ -143,15 +152,35 @@ class Store:
         with self._database.writing() as connection:
             return replies.save(connection, landed)
 
-    def replies_for(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Reply]:
-        """All replies to one request in one epoch, failures included, by (case fingerprint, repeat)."""
+    def replies_for(
+        self, request_fingerprint: str, epoch: int, *, case_fingerprint: str | None = None
+    ) -> dict[tuple[str, int], Reply]:
+        """All replies to one request in one epoch, failures included, by (case fingerprint, repeat).
+
+        With a ``case_fingerprint``, only those on that case.
+        """
         with self._database.reading() as connection:
-            return replies.load(connection, request_fingerprint, epoch)
+            return replies.load(connection, request_fingerprint, epoch, case_fingerprint=case_fingerprint)
+
+    def reply_columns(self, request_fingerprint: str, epoch: int) -> ReplyColumns:
+        """The same replies as columns, for whoever counts them."""
+        with self._database.reading() as connection:
+            return replies.load_columns(connection, request_fingerprint, epoch)
 
     def answered_calls(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:
         """Whether each stored call was answered (else it failed), by (case fingerprint, repeat)."""
         with self._database.reading() as connection:
             return replies.answered_calls(connection, request_fingerprint, epoch)
+
+    def failures(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Failure]:
+        """The stored failures of one request in one epoch, by (case fingerprint, repeat)."""
+        with self._database.reading() as connection:
+            return replies.failures(connection, request_fingerprint, epoch)
+
+    def pace(self, request_fingerprint: str, digest: str | None, *, most: int = 200) -> tuple[Pace, ...]:
+        """What the newest replies to a request took; else, those of the model with this digest to anything."""
+        with self._database.reading() as connection:
+            return replies.pace(connection, request_fingerprint, digest, most=most)
 
     def latest_epoch(self, request_fingerprint: str) -> int | None:
         """The newest epoch in which a request was asked; None when it never was."""

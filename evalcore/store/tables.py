@@ -29,9 +29,7 @@ class AnyText(TypeDecorator[str]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
         """Undo the escape."""
-        if value is None or not value.startswith(_ESCAPED):
-            return value
-        return value[len(_ESCAPED) :].encode("ascii").decode("unicode_escape")
+        return None if value is None else as_written(value)
 
 
 class Moment(TypeDecorator[datetime]):
@@ -47,6 +45,13 @@ class Moment(TypeDecorator[datetime]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """Read an aware datetime."""
         return None if value is None else datetime.fromisoformat(value)
+
+
+def as_written(stored: str) -> str:
+    """The text that an :class:`AnyText` column holds, with the escape undone."""
+    if not stored.startswith(_ESCAPED):
+        return stored
+    return stored[len(_ESCAPED) :].encode("ascii").decode("unicode_escape")
 
 
 def _storable(text: str) -> bool:

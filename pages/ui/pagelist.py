@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import streamlit as st
 
 OVERVIEW = st.Page("pages/views/overview.py", title="Overview", default=True)
 CASES = st.Page("pages/views/cases.py", title="Cases", url_path="cases")
+JUDGES = st.Page("pages/views/judges.py", title="Judges", url_path="judges")
 RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
 COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
 JUDGE = st.Page("pages/views/judge.py", title="One judge", url_path="judge")
 EXPORT = st.Page("pages/views/export.py", title="Export", url_path="export")
 
-PAGES = {"": [OVERVIEW], "Set": [CASES], "Judges": [RUN], "Results": [COMPARE, JUDGE], "Decide": [EXPORT]}
+PAGES = {"": [OVERVIEW], "Set": [CASES], "Judges": [JUDGES, RUN], "Results": [COMPARE, JUDGE], "Decide": [EXPORT]}
 """In the order of the job."""
+
+
+def navigation() -> dict[str, list[st.Page]]:
+    """The pages for one drawing.
+
+    Streamlit marks the page that may run on the page itself; two people whose pages are drawn at
+    once would take the mark from each other.
+    """
+    return {section: [copy(page) for page in pages] for section, pages in PAGES.items()}

@@ -7,8 +7,11 @@ revisions, never by the content of a frame.
 from __future__ import annotations
 
 import difflib
+import tempfile
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import streamlit as st
 
@@ -16,15 +19,34 @@ from evalcore.domain import CalibrationReport, Dataset
 from evalcore.errors import EvalcoreError
 from evalcore.exports import Files, Material, find_target
 from evalcore.importing import Imported, read_cases, read_recipe
-from evalcore.judges import Judge, judge_to_text
+from evalcore.judges import (
+    FoundTemplate,
+    Judge,
+    builtin_judges,
+    find_judge,
+    judge_to_text,
+    needs_model,
+    templates_in_jar,
+)
 from evalcore.places import default_store_url
 from evalcore.prompts import fill, variables
-from evalcore.providers import Providers
+from evalcore.providers import Downloads, Providers
+from evalcore.providers.ollama import InstalledModel, list_models
 from evalcore.report import CaseOutcome, RuleReading
-from evalcore.runner import BackgroundRuns, run_outcomes, run_readings, run_report
-from evalcore.store import RunInfo, Store, StoredDataset, StoredJudge
+from evalcore.runner import (
+    BackgroundRuns,
+    JudgeStanding,
+    run_outcomes,
+    run_readings,
+    run_report,
+    run_standing,
+    state_now,
+)
+from evalcore.store import RunInfo, RunState, Store, StoredDataset, StoredJudge
 
 _LOOK_AGAIN_S = 5
+_COUNT_AGAIN_S = 2
+_MODELS_KEPT_S, _MODELS_WAIT_S = 60, 2.0
 
 
 def store() -> Store:
@@ -93,12 +115,35 @@ def set_of_run(run_id: str) -> str | None:
     return None
 
 
-def revision() -> object:
+def revision(*, every_s: int = _LOOK_AGAIN_S) -> object:
     """Changes whenever a reply may have landed: when a run comes to rest, and every few seconds while one is live."""
     runs = store().list_runs()
     rested = max((run.finished_at for run in runs if run.finished_at), default=None)
-    live = any(run.finished_at is None for run in runs)
-    return rested, int(time.monotonic() // _LOOK_AGAIN_S) if live else None
+    # A run whose process was killed never comes to rest: it counts once, by the end of its lease.
+    stranded = tuple((run.id, run.lease_until) for run in runs if run.finished_at is None and not is_live(run))
+    live = any(is_live(run) for run in runs)
+    return rested, stranded, int(time.monotonic() // every_s) if live else None
+
+
+def state_of(run: RunInfo) -> RunState:
+    """How a run stands now, whichever process works on it."""
+    progress = background().progress(run.id) if background().is_live(run.id) else None
+    return progress.state if progress else state_now(run, now=clock())
+
+
+def is_live(run: RunInfo) -> bool:
+    """Whether somebody works on a run, here or in another process; a paused run is live too."""
+    return background().is_live(run.id) or state_now(run, now=clock()) in ("running", "paused")
+
+
+def standing(run_id: str) -> tuple[JudgeStanding, ...]:
+    """How far a run is by what is stored."""
+    return _standing(run_id, revision(every_s=_COUNT_AGAIN_S))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _standing(run_id: str, revision: object) -> tuple[JudgeStanding, ...]:  # noqa: ARG001
+    return run_standing(store(), run_id)
 
 
 def report(run_id: str) -> CalibrationReport:
@@ -164,6 +209,77 @@ def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  
         judge=judge_of(run_id, judge),
     )
     return find_target(target).write(material)
+
+
+EMBEDDED = "embedded:smollm2-135m"
+"""The judge that needs nothing but this process."""
+
+
+def offered_judges() -> dict[str, Judge]:
+    """Judges that can be asked as they are, by name: the embedded one, the rules, and those in the store.
+
+    A stored judge stands here in its newest version; a name of ours keeps its own meaning.
+    """
+    return {**saved_judges(), EMBEDDED: find_judge(EMBEDDED), **rule_judges()}
+
+
+def rule_judges() -> dict[str, Judge]:
+    """The built-in judges that need no model, by name."""
+    return {name: judge for name, judge in builtin_judges().items() if not needs_model(judge)}
+
+
+def judge_names(run: RunInfo) -> list[str]:
+    """Names of the judges of a run, in the order in which they are asked."""
+    return [store().load_judge(judge_id).name for judge_id in run.spec.judge_ids]
+
+
+def saved_judges() -> dict[str, Judge]:
+    """The newest version of every judge in the store, by name."""
+    newest: dict[str, StoredJudge] = {}
+    for stored in store().list_judges():
+        newest.setdefault(stored.name, stored)
+    return {name: store().load_judge(stored.id) for name, stored in newest.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OllamaModels:
+    """What an Ollama server offers, or why it offers nothing."""
+
+    models: tuple[InstalledModel, ...] = ()
+    problem: str | None = None
+
+
+def ollama_models() -> OllamaModels:
+    """The models of the Ollama server; asked at most once a minute and after every pull, and not for long."""
+    return _ollama_models(sum(download.state == "here" for download in downloads().all()))
+
+
+@st.cache_resource(ttl=_MODELS_KEPT_S, show_spinner="Asking Ollama for its models")
+def _ollama_models(pulled: int) -> OllamaModels:  # noqa: ARG001  (a pull makes another key)
+    try:
+        return OllamaModels(models=list_models(within_s=_MODELS_WAIT_S))
+    except EvalcoreError as error:
+        return OllamaModels(problem=str(error))
+
+
+def look_for_models_again() -> None:
+    """Forget which models the Ollama server had."""
+    _ollama_models.clear()
+
+
+@st.cache_resource
+def downloads() -> Downloads:
+    """The models that this server is fetching; a thread each."""
+    return Downloads()
+
+
+@st.cache_resource(max_entries=2, show_spinner="Reading the jar")
+def templates_in(jar: bytes) -> tuple[FoundTemplate, ...]:
+    """Spring AI's prompts in an uploaded jar."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "uploaded.jar"
+        path.write_bytes(jar)
+        return templates_in_jar(path)
 
 
 def versions_of(name: str) -> list[StoredJudge]:

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from evalcore.importing import demo_dataset
 from evalcore.store import Store
 from tests.support.model_server import ModelServer, ScriptedReply
-from tests.support.workbench import chromium, served, watch_requests
+from tests.support.workbench import served, watch_requests
 
 pytestmark = pytest.mark.browser
 
@@ -41,15 +41,13 @@ def store_url(tmp_path: Path) -> str:
 
 
 def test_a_copy_is_edited_tried_saved_and_pulled_for_without_any_outside_request(
-    tmp_path: Path, store_url: str, server: ModelServer
+    browser: Browser, tmp_path: Path, store_url: str, server: ModelServer
 ) -> None:
     environment = {"EVALCORE_CACHE": str(tmp_path / "cache"), "OLLAMA_HOST": server.url}
-    with served(store_url, tmp_path / "log", environment=environment) as address, chromium() as browser:
+    with served(store_url, tmp_path / "log", environment=environment) as address:
         context = browser.new_context(accept_downloads=True, viewport={"width": 1280, "height": 1400})
         outside = watch_requests(context, address)
         page = context.new_page()
-        page.goto(address)
-        expect(page.get_by_role("heading", name="Judge calibration workbench")).to_be_visible(timeout=SLOW_MS)
         see_and_pull_models(page, address, server)
         open_a_copy_by_its_address(page, address)
         see_the_preview_follow_the_template(page)
@@ -141,7 +139,7 @@ def find_it_among_the_judges(page: Page) -> None:
 
 def test_without_a_server_the_page_says_how_to_start_one_and_is_not_held_up(tmp_path: Path, store_url: str) -> None:
     environment = {"EVALCORE_CACHE": str(tmp_path / "cache"), "OLLAMA_HOST": "127.0.0.1:9"}
-    with served(store_url, tmp_path / "log", environment=environment) as address, chromium() as browser:
+    with served(store_url, tmp_path / "log", environment=environment) as address:
         page = browser.new_page()
         page.goto(f"{address}/judges?part=Models")
         expect(page.get_by_text("start it with `ollama serve`")).to_be_visible(timeout=SLOW_MS)

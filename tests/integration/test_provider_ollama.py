@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -198,6 +199,13 @@ def test_no_server_is_said_with_its_address_and_how_to_start_it(monkeypatch: pyt
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
     with pytest.raises(Unreachable, match=r"not answering at http://127.0.0.1:9: start it with `ollama serve`"):
         resolve(judge_of("ollama", "x"))
+
+
+def test_a_server_that_does_not_list_its_models_in_time_is_given_up_with_words() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes the connection and says nothing
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(Unreachable, match=r"did not list its models within 0\.1 s: start it with"):
+            list_models(address, within_s=0.1)
 
 
 def test_another_kind_of_server_is_told_apart(shared: Path) -> None:

@@ -85,6 +85,19 @@ def test_a_paused_run_asks_nothing_until_it_is_resumed(store: Store) -> None:
     assert set(provider.times_asked.values()) == {1}
 
 
+def test_a_pause_made_here_can_be_taken_back_in_another_process(store: Store) -> None:
+    provider = ScriptedProvider(delay_s=0.01)
+    runs, elsewhere = background(store, provider), background(store, provider)
+    made = prepared(store, provider, make_dataset(60))
+    runs.start(made, concurrency=2)
+    wait_for(lambda: len(provider.asked) >= 4)
+    runs.pause(made.run_id)
+    wait_for(lambda: store.load_run(made.run_id).state == "paused")
+    elsewhere.resume(made.run_id)
+    wait_for(lambda: runs.outcome(made.run_id))
+    assert store.load_run(made.run_id).state == "done"
+
+
 def test_a_cancelled_run_can_be_started_again(store: Store) -> None:
     provider = ScriptedProvider(delay_s=0.01)
     runs = background(store, provider)

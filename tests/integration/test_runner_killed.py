@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from evalcore.errors import RunBusy
+from evalcore.runner import run_standing
 from evalcore.runner.saving import MOST_UNSAVED
 from evalcore.store import Store
 from tests.support.killable_run import WORKERS, now
@@ -27,9 +28,11 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX has SIGKILL")
 
 
-def start_run(url: str, log: Path, *, until_lines: int, cases: int = CASES) -> subprocess.Popen[bytes]:
+def start_run(
+    url: str, log: Path, *, until_lines: int, cases: int = CASES, program: str = "tests.support.killable_run"
+) -> subprocess.Popen[bytes]:
     """Start a run in a process of its own, and return when it has asked so many calls."""
-    command = [sys.executable, "-m", "tests.support.killable_run", url, str(log), str(cases)]
+    command = [sys.executable, "-m", program, url, str(log), str(cases)]
     process = subprocess.Popen(command, cwd=ROOT)
     deadline = time.monotonic() + 60
     while len(lines(log)) < until_lines:
@@ -87,4 +90,16 @@ def test_two_processes_cannot_work_on_one_run(tmp_path: Path) -> None:
     store.request_stop(same.run_id, "cancel")
     assert process.wait(timeout=30) == 0
     assert store.load_run(same.run_id).state == "cancelled"
+    store.close()
+
+
+def test_a_program_that_ends_stores_what_its_runs_have_under_way(tmp_path: Path) -> None:
+    url, log = f"sqlite:///{(tmp_path / 'store.db').as_posix()}", tmp_path / "asked.log"
+    process = start_run(url, log, until_lines=20, cases=1_000, program="tests.support.closing_run")
+    process.terminate()
+    assert process.wait(timeout=30) == 0
+    store = Store.open(url)
+    (ended,) = store.list_runs()
+    assert (ended.state, ended.message, ended.lease_owner) == ("interrupted", "the program ended", None)
+    assert run_standing(store, ended.id)[0].answered == len(lines(log)) < 1_000
     store.close()

@@ -1,0 +1,65 @@
+"""How far a run is by what is stored: for runs of other processes, and for those at rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from evalcore.domain import Dataset, case_fingerprint
+from evalcore.judges import Judge, request_fingerprint
+from evalcore.runner.plan import reasons_not_to_ask
+from evalcore.runner.prepare import first_cases
+from evalcore.store import RunSpec, Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeStanding:
+    """How far one judge of a run is, counted in calls; identical cases share calls."""
+
+    name: str
+    calls: int
+    """All that the run is to ask of it."""
+    answered: int
+    failed: int
+    errors: Mapping[str, int]
+    """Message of a failure → calls that failed so, the commonest first."""
+
+    @property
+    def missing(self) -> int:
+        """Calls without a reply or a failure."""
+        return self.calls - self.answered - self.failed
+
+
+def run_standing(store: Store, run_id: str) -> tuple[JudgeStanding, ...]:
+    """How far each judge of a run is; no reply's text is read.
+
+    Raises
+    ------
+    RunError
+        When there is no such run.
+    """
+    spec = store.load_run(run_id).spec
+    dataset = first_cases(store.load_dataset(spec.dataset_id), spec.limit)
+    return tuple(
+        _standing_of(store, spec, store.load_judge(judge_id), epoch, dataset)
+        for judge_id, epoch in zip(spec.judge_ids, spec.epochs, strict=True)
+    )
+
+
+def _standing_of(store: Store, spec: RunSpec, judge: Judge, epoch: int, dataset: Dataset) -> JudgeStanding:
+    reasons = reasons_not_to_ask(judge, dataset, ask_without_evidence=spec.ask_without_evidence)
+    asked = {case_fingerprint(case) for case, reason in zip(dataset.cases, reasons, strict=True) if reason is None}
+    request = request_fingerprint(judge)
+    calls = {(fingerprint, repeat) for fingerprint in asked for repeat in range(spec.repeats)}
+    stored = store.answered_calls(request, epoch)
+    answered = sum(stored.get(call, False) for call in calls)
+    failures = store.failures(request, epoch)
+    errors = Counter(failure.message for call, failure in failures.items() if call in calls)
+    return JudgeStanding(
+        name=judge.name,
+        calls=len(calls),
+        answered=answered,
+        failed=errors.total(),
+        errors=dict(errors.most_common()),
+    )
