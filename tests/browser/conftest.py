@@ -15,9 +15,13 @@ from tests.support.model_server import ModelServer, ScriptedReply
 from tests.support.workbench import chromium, served, watch_requests
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One real browser; each test opens contexts of its own."""
+    """One real browser a module; each test opens contexts of its own.
+
+    Not for the whole session: while it is open an event loop runs in this thread, in which no
+    command can be run.
+    """
     with chromium() as opened:
         yield opened
 

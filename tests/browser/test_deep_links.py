@@ -15,7 +15,7 @@ TALKER = "yes-no@openai:smollm2:135m"
     [
         ("/?run=r-0001", "Judge calibration workbench", "Best so far"),
         ("/cases?set=demo&case=ret-04", "ret-04", "gold: "),
-        ("/run?run=r-0001", "Run", "Show the plan"),
+        ("/run?run=r-0001", "Run", "Calls at once"),
         ("/judges", "Judges", "Presets"),
         (f"/compare?run=r-0001&judge={TALKER}&case=ret-04&reading=lenient", "ret-04", "Repeat 1"),
         (f"/judge?run=r-0001&judge={TALKER}&tab=Flips", "One judge", "cases whose repeats differ"),

@@ -137,7 +137,9 @@ def find_it_among_the_judges(page: Page) -> None:
     expect(removed).to_contain_text('+  template: "Strictly: is {answer} supported by {evidence}?"')
 
 
-def test_without_a_server_the_page_says_how_to_start_one_and_is_not_held_up(tmp_path: Path, store_url: str) -> None:
+def test_without_a_server_the_page_says_how_to_start_one_and_is_not_held_up(
+    browser: Browser, tmp_path: Path, store_url: str
+) -> None:
     environment = {"EVALCORE_CACHE": str(tmp_path / "cache"), "OLLAMA_HOST": "127.0.0.1:9"}
     with served(store_url, tmp_path / "log", environment=environment) as address:
         page = browser.new_page()
@@ -146,4 +148,5 @@ def test_without_a_server_the_page_says_how_to_start_one_and_is_not_held_up(tmp_
         expect(page.get_by_role("button", name="Fetch 93 MB")).to_be_visible()
         page.goto(f"{address}/judges?edit=nobody")
         expect(page.get_by_text("no judge is called 'nobody'")).to_be_visible(timeout=SLOW_MS)
+        page.close()
     assert "Traceback" not in (tmp_path / "log").read_text()

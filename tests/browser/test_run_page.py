@@ -36,7 +36,8 @@ def store_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def models() -> Iterator[ModelServer]:
-    with ModelServer(models=["tiny:1b"], latency_s=0.3) as server:
+    """Slow enough that a run is still under way when the test comes to look: 57 calls, 4 at once, take 14 s."""
+    with ModelServer(models=["tiny:1b"], latency_s=1.0) as server:
         yield server
 
 
@@ -99,6 +100,7 @@ def test_a_run_survives_its_page_is_cancelled_by_another_person_and_continued(
         expect_state(other, "cancelled")
         expect_state(page, "cancelled")
         # Calls under way at the cancel came to their end, so every reply is stored.
+        models.latency_s = 0.0
         asked = len(models.prompts)
         assert 0 < asked < CALLS
         expect(
@@ -139,6 +141,7 @@ def test_a_paused_run_waits_an_ended_server_loses_nothing_and_errors_are_told_in
         page.get_by_role("button", name="Go on").click()
         expect_state(page, "running")
         page.context.close()
+    models.latency_s = 0.0
     before = len(models.prompts)
     assert 0 < before < CALLS
 

@@ -149,6 +149,7 @@ def test_identical_cases_share_the_calls_of_a_standing_and_cases_not_asked_have_
         (this_process(), 10, "running"),
         (f"{this_process().rpartition(':')[0]}:999999999", 10, "interrupted"),
     ],
+    ids=["held elsewhere", "held elsewhere until now", "held by this process", "held by a process that is gone"],
 )
 def test_a_run_whose_process_is_gone_is_interrupted(store: Store, owner: str, seconds_left: int, seen: str) -> None:
     made = prepared(store, ScriptedProvider(), make_dataset(1))
