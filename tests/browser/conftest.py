@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.model_server import ModelServer, ScriptedReply
 from tests.support.workbench import chromium, served, watch_requests
+
+expect.set_options(timeout=30_000)  # a page waits for two busy cores, never for a sleep
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +61,7 @@ def open_page(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Page]
         context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=address)
         outside = watch_requests(context, address)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(30_000)
         yield page
         context.close()
     assert outside == []

@@ -28,7 +28,7 @@ def empty(browser: Browser, tmp_path: Path) -> Iterator[Page]:
         context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=address)
         outside = watch_requests(context, address)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(30_000)
         page.goto("/cases")
         yield page
         context.close()

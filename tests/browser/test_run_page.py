@@ -76,6 +76,14 @@ def start(page: Page) -> None:
     expect(page.get_by_test_id("stProgress").first).to_have_text(re.compile(rf" [1-9]\d? of {CALLS}"), timeout=SLOW_MS)
 
 
+def another_run(store_url: str) -> str:
+    """A newer run of the same set, which nobody works on."""
+    store = Store.open(store_url)
+    newer = store.create_run(store.load_run("r-0001").spec, at=datetime(2026, 12, 1, tzinfo=UTC))
+    store.close()
+    return newer.id
+
+
 def expect_state(page: Page, state: str) -> None:
     expect(page.get_by_role("heading", name=f"Run r-0001: {state}")).to_be_visible(timeout=SLOW_MS)
 
@@ -111,6 +119,10 @@ def test_a_run_survives_its_page_is_cancelled_by_another_person_and_continued(
         expect(page.get_by_text(f"Done: {CALLS} replies are stored.")).to_be_visible(timeout=SLOW_MS)
         assert len(models.prompts) == CALLS
         assert set(Counter(models.prompts).values()) == {1}
+        page.goto(f"/run?run={another_run(store_url)}")
+        page.get_by_role("button", name="r-0001 · done").click()
+        expect_state(page, "done")
+        expect(page).to_have_url(re.compile("run=r-0001"))
         page.get_by_role("link", name="See the results", exact=True).click()
         expect(page.get_by_role("heading", name="Compare", exact=True)).to_be_visible(timeout=SLOW_MS)
         expect(page).to_have_url(re.compile("run=r-0001"))
