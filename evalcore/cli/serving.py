@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import webbrowser
@@ -42,16 +43,20 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         server_command(port),
         env={**os.environ, "EVALCORE_DB": store_url},
     )
+    # A service manager ends this process alone; its server must not go on without it.
+    before = signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
         if _is_up(server, port):
             note(f"\nThe workbench is open at {address}   (Ctrl+C ends it)")
             if open_browser:
                 webbrowser.open(address)
-        return DONE if server.wait() == 0 else KEPT_FROM_JOB
+        return DONE if server.wait() in (0, -signal.SIGTERM) else KEPT_FROM_JOB
     except KeyboardInterrupt:
         server.terminate()
         server.wait()
         return DONE
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def server_command(port: int) -> list[str]:

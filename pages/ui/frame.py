@@ -55,10 +55,11 @@ def draw_run_banner(run_id: str) -> None:
             f" · {run.created_at:%d %B %Y}"
         )
     )
-    if run.state in ("running", "paused"):
-        st.info(f"This run is {run.state}: the figures grow as replies land.", icon=":material/hourglass_top:")
-    elif run.state != "done":
-        st.warning(f"This run is {run.state}: some calls are missing, and the figures rest on those that are here.")
+    standing = resources.state_of(run)
+    if standing in ("running", "paused"):
+        st.info(f"This run is {standing}: the figures grow as replies land.", icon=":material/hourglass_top:")
+    elif standing != "done":
+        st.warning(f"This run is {standing}: some calls are missing, and the figures rest on those that are here.")
 
 
 def choose_judge(names: Sequence[str]) -> str:
