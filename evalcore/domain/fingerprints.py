@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from evalcore.domain.cases import Case, Dataset, Label, Scale
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys, no spaces and no escaped Unicode, so that equal values give equal bytes."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def sha256_of(text: str) -> str:
@@ -38,17 +41,23 @@ def case_fingerprint(case: Case) -> str:
     )
 
 
-def dataset_fingerprint(dataset: Dataset) -> str:
+def dataset_fingerprint(dataset: Dataset, *, case_fingerprints: Sequence[str] | None = None) -> str:
     """Name of a set: its cases with ids, slices and clusters, its scales, labels and gold rule.
 
     The set's own name is left out. The order of labels matters only within a case, where the
     newest vote of an annotator and the newest decision count.
+
+    Parameters
+    ----------
+    case_fingerprints
+        Those of the cases in their order, where the caller has them.
     """
+    fingerprints = case_fingerprints or [case_fingerprint(case) for case in dataset.cases]
     return sha256_of(
         canonical_json(
             {
                 "criteria": {name: _scale_key(scale) for name, scale in dataset.criteria.items()},
-                "cases": [_case_key(case) for case in dataset.cases],
+                "cases": [_case_key(case, name) for case, name in zip(dataset.cases, fingerprints, strict=True)],
                 "labels": [_label_key(label) for label in sorted(dataset.labels, key=lambda label: label.case_id)],
                 "gold_rule": dataset.gold_rule,
             }
@@ -60,8 +69,8 @@ def _scale_key(scale: Scale) -> list[Any]:
     return [list(scale.values), scale.level, list(scale.passing)]
 
 
-def _case_key(case: Case) -> list[Any]:
-    return [case.id, case_fingerprint(case), case.expects_evidence, dict(case.slices), case.cluster]
+def _case_key(case: Case, fingerprint: str) -> list[Any]:
+    return [case.id, fingerprint, case.expects_evidence, dict(case.slices), case.cluster]
 
 
 def _label_key(label: Label) -> list[Any]:

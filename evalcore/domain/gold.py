@@ -44,6 +44,9 @@ def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
 
 
 def _settle(case_id: str, labels: list[Label]) -> Gold:
+    if len(labels) == 1 and not labels[0].adjudicated:
+        # Most cases of most large sets; the rules below say the same of them at five times the time.
+        return Gold(case_id=case_id, value=labels[0].value, how="unanimous", votes=(labels[0],))
     decisions = [label for label in labels if label.adjudicated]
     latest = {label.annotator: label for label in labels if not label.adjudicated}
     votes = tuple(latest.values())

@@ -37,6 +37,11 @@ class ReplyForm:
     thinking: str | None = None
     finish_reason: str | None = None
 
+    @classmethod
+    def of(cls, reply: Reply) -> ReplyForm:
+        """The form of one answered reply."""
+        return cls(text=reply.text, thinking=reply.thinking, finish_reason=reply.finish_reason)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyColumns:

@@ -1,10 +1,14 @@
 """From a set and stored replies to the calibration report, overall and by slice."""
 
-from evalcore.report.build import build_report
+from evalcore.report.build import build_report, report_on
+from evalcore.report.calls import NO_REPLY, CallColumns, JudgeReplies
+from evalcore.report.case_index import CaseIndex
+from evalcore.report.case_list import CaseList
+from evalcore.report.cells import COLUMNS, Column, cases_in_cell, column_of, human_side, open_case
+from evalcore.report.columns import JudgeColumns, RunColumns, read_calls, run_columns
 from evalcore.report.document import SCHEMA, to_document
 from evalcore.report.outcomes import (
     CaseOutcome,
-    JudgeReplies,
     ReadReply,
     RepeatOutcome,
     ReplyReader,
@@ -15,35 +19,58 @@ from evalcore.report.outcomes import (
     why_not_asked,
 )
 from evalcore.report.ranking import Costs, ErrorCost, error_cost, ranked
-from evalcore.report.rereading import DistinctReply, RuleReading, advice, distinct_replies, readings_by_rule
+from evalcore.report.rereading import (
+    DistinctReply,
+    RuleReading,
+    advice,
+    cases_whose_words_differ,
+    distinct_replies,
+    readings_by_rule,
+)
 from evalcore.report.sentences import complement, headline, remarks
 from evalcore.report.summary import CLUSTERS_NOT_HONOURED
 
 __all__ = [
     "CLUSTERS_NOT_HONOURED",
+    "COLUMNS",
+    "NO_REPLY",
     "SCHEMA",
+    "CallColumns",
+    "CaseIndex",
+    "CaseList",
     "CaseOutcome",
+    "Column",
     "Costs",
     "DistinctReply",
     "ErrorCost",
+    "JudgeColumns",
     "JudgeReplies",
     "ReadReply",
     "RepeatOutcome",
     "ReplyReader",
     "RuleReading",
+    "RunColumns",
     "Side",
     "Unread",
     "advice",
     "as_read",
     "build_report",
     "case_outcomes",
+    "cases_in_cell",
+    "cases_whose_words_differ",
+    "column_of",
     "complement",
     "distinct_replies",
     "error_cost",
     "headline",
+    "human_side",
+    "open_case",
     "ranked",
+    "read_calls",
     "readings_by_rule",
     "remarks",
+    "report_on",
+    "run_columns",
     "to_document",
     "why_not_asked",
 ]

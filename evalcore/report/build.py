@@ -16,18 +16,18 @@ from evalcore.domain import (
     Measures,
     Selection,
     SliceMeasures,
-    case_fingerprint,
-    gold_labels,
     undefined,
 )
+from evalcore.domain.reply_columns import Bools
 from evalcore.errors import InputError
 from evalcore.judges import config_sha256
-from evalcore.report.columns import FAIL, NONE, PASS, Bools, CaseColumns, JudgeColumns, case_columns, judge_columns
+from evalcore.report.calls import JudgeReplies
+from evalcore.report.columns import FAIL, NONE, PASS, JudgeColumns, RunColumns, read_calls, run_columns
 from evalcore.report.comparison import baseline_of, comparisons_of
 from evalcore.report.flips import PairCounts, flip_count, pair_counts
-from evalcore.report.ledger import call_ledger, reply_forms, usage_of
+from evalcore.report.ledger import call_ledger, reply_forms
 from evalcore.report.measures import counts_of, mean_over_repeats, measures_of, with_note
-from evalcore.report.outcomes import JudgeReplies, Unread, scale_of
+from evalcore.report.outcomes import Unread
 from evalcore.report.summary import CLUSTERS_NOT_HONOURED, dataset_summary
 from evalcore.stats import corrected_pass_rate, wilson
 
@@ -46,10 +46,8 @@ class _Slice:
 class _Frame:
     """What is the same for every judge of a report."""
 
-    dataset: Dataset
-    cases: CaseColumns
+    run: RunColumns
     slices: tuple[_Slice, ...]
-    repeats: int
     clustered: bool
     seed: int
 
@@ -94,52 +92,48 @@ def build_report(
     JudgeError
         When there is no such rule.
     """
-    scale, gold = scale_of(dataset, criterion), gold_labels(dataset, criterion)
-    fingerprints = tuple(case_fingerprint(case) for case in dataset.cases)
-    cases = case_columns(fingerprints, dataset, scale, gold)
-    summary = dataset_summary(dataset, criterion, gold, seed=seed)
-    frame = _Frame(
-        dataset=dataset,
-        cases=cases,
-        slices=_slices(dataset, slice_keys),
-        repeats=repeats,
-        clustered=summary.clusters is not None,
-        seed=seed,
-    )
-    columns = [
-        judge_columns(
-            dataset, cases, one, repeats=repeats, rule=rule, unread=unread, ask_without_evidence=ask_without_evidence
-        )
-        for one in judged
-    ]
-    comparisons = comparisons_of(cases.human, columns)
+    run = run_columns(dataset, judged, criterion=criterion, repeats=repeats, ask_without_evidence=ask_without_evidence)
+    return report_on(run, rule=rule, unread=unread, slice_keys=slice_keys, seed=seed)
+
+
+def report_on(
+    run: RunColumns,
+    *,
+    rule: str | None = None,
+    unread: Unread = "fail",
+    slice_keys: Sequence[str] | None = None,
+    seed: int = 0,
+) -> CalibrationReport:
+    """Measure the judges of a run whose replies are looked up already; see :func:`build_report`."""
+    summary = dataset_summary(run, seed=seed)
+    frame = _Frame(run=run, slices=_slices(run.dataset, slice_keys), clustered=summary.clusters is not None, seed=seed)
+    columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
+    comparisons = comparisons_of(run.human, columns)
     return CalibrationReport(
         dataset=summary,
-        judges=tuple(
-            _judge_report(frame, one, own_rule=found.judge.rule.name)
-            for one, found in zip(columns, judged, strict=True)
-        ),
+        judges=tuple(_judge_report(frame, one) for one in columns),
         comparisons=tuple(replace(c, difference=_honest(frame, c.difference)) for c in comparisons),
-        selection=Selection(candidates=len(judged), split=None, looks=1),
+        selection=Selection(candidates=len(columns), split=None, looks=1),
         seed=seed,
     )
 
 
-def _judge_report(frame: _Frame, columns: JudgeColumns, *, own_rule: str) -> JudgeReport:
-    judge, human, pairs = columns.judge, frame.cases.human, pair_counts(columns)
+def _judge_report(frame: _Frame, columns: JudgeColumns) -> JudgeReport:
+    judge, human, pairs = columns.judge, frame.run.human, pair_counts(columns)
     everything = np.ones(len(human), dtype=np.bool_)
+    read_counts = tuple(zip(columns.reads, columns.counts, strict=True))
     baseline = baseline_of(human, columns)
     return JudgeReport(
         name=judge.name,
         config_sha256=config_sha256(judge),
         model=judge.model.name,
         digest=judge.model.digest,
-        repeats=frame.repeats,
+        repeats=frame.run.repeats,
         rule=judge.rule.name,
-        reader=judge.reader if judge.rule.name == own_rule else f"read again by {judge.rule.name}",
-        calls=call_ledger(columns),
-        replies=reply_forms((read.lenient, count) for read, count in columns.forms),
-        replies_as_deployed=reply_forms((read.deployed, count) for read, count in columns.forms),
+        reader=judge.reader if judge.rule == columns.calls.judge.rule else f"read again by {judge.rule.name}",
+        calls=call_ledger(columns.calls),
+        replies=reply_forms((read.lenient, count) for read, count in read_counts),
+        replies_as_deployed=reply_forms((read.deployed, count) for read, count in read_counts),
         as_deployed=_measures(frame, columns, pairs, everything, lenient=False),
         lenient=_measures(frame, columns, pairs, everything, lenient=True),
         mean_over_repeats={
@@ -160,13 +154,13 @@ def _judge_report(frame: _Frame, columns: JudgeColumns, *, own_rule: str) -> Jud
             for part in frame.slices
         ),
         pass_rate=_pass_rate(frame, columns),
-        usage=usage_of(columns.paid),
+        usage=columns.calls.usage,
     )
 
 
 def _measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, cases: Bools, *, lenient: bool) -> Measures:
     verdicts = columns.lenient if lenient else columns.deployed
-    counts = counts_of(frame.cases.human, columns.answered[:, 0] & cases, verdicts.sides[:, 0])
+    counts = counts_of(frame.run.human, columns.answered[:, 0] & cases, verdicts.sides[:, 0])
     flips = flip_count(pairs.lenient if lenient else pairs.deployed, pairs.pairs, cases, seed=frame.seed)
     measures = measures_of(counts, verdicts.unread, flips=flips, seed=frame.seed)
     return replace(measures, agreement=_honest(frame, measures.agreement))
@@ -178,7 +172,7 @@ def _pass_rate(frame: _Frame, columns: JudgeColumns) -> dict[str, Estimate]:
     ``raw`` is over all answered cases. ``corrected`` is over those without gold, with the judge's errors from
     those with gold. A reply without a verdict passes nothing, unless it is left out.
     """
-    human, counted = frame.cases.human, columns.deployed.counted[:, 0]
+    human, counted = frame.run.human, columns.deployed.counted[:, 0]
     passes = columns.deployed.sides[:, 0] == PASS
     raw = wilson(int((counted & passes).sum()), int(counted.sum()))
     unlabelled = human == NONE

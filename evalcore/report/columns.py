@@ -1,33 +1,48 @@
-"""The outcomes of one judge as arrays over cases and repeats, so that counting costs no Python per case."""
+"""What people and judges say of every case, as arrays over cases and repeats."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evalcore.domain import Dataset, Gold, Reply, Scale
+from evalcore.domain import Case, Dataset, Gold, Scale, case_fingerprint, gold_labels
+from evalcore.domain.reply_columns import Bools, Ints
 from evalcore.judges import Judge
-from evalcore.report.outcomes import JudgeReplies, ReadReply, ReplyReader, Side, Unread, side_of, why_not_asked
+from evalcore.report.calls import CallColumns, JudgeReplies, find_calls
+from evalcore.report.case_list import positions_of
+from evalcore.report.outcomes import ReadReply, ReplyReader, Side, Unread, scale_of, side_of
 
 PASS, FAIL, NONE = 0, 1, 2
 """Codes of a side; NONE is no gold, or no verdict."""
 NO_VALUE = -1
 """A reply without a verdict, where that is a value of its own."""
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+_CODES: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseColumns:
-    """What is known of the cases before any judge is asked."""
+class RunColumns:
+    """A set under one criterion and the calls of its judges: all that a report is made of, whatever the rule."""
 
+    dataset: Dataset
+    criterion: str
+    gold: Mapping[str, Gold]
+    """By case id."""
+    position: Mapping[str, int]
+    """Of every case in the set, by its id."""
     fingerprints: tuple[str, ...]
+    """Of the cases, in the order of the set."""
     human: Ints
     """Side of the gold label per case, shape (cases,)."""
+    repeats: int
+    judges: tuple[CallColumns, ...]
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases, in the order of every array."""
+        return self.dataset.cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,153 +68,111 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeColumns:
-    """The outcomes of one judge."""
+    """The calls of one judge, read by a rule and by its lenient companion."""
 
     judge: Judge
     """As read: with the rule that replaced its own, if one did."""
+    calls: CallColumns
     answered: Bools
     """Shape (cases, repeats)."""
     texts: Ints
     """Number of the distinct reply text, shape (cases, repeats); 0 where nothing was answered."""
+    reads: tuple[ReadReply, ...]
+    """How each distinct form of the calls is read."""
+    counts: tuple[int, ...]
+    """How many calls brought each form."""
     deployed: Verdicts
     lenient: Verdicts
-    not_asked: dict[str, int]
-    """Cases by reason."""
-    failed: int
-    missing: int
-    truncated: int
-    forms: tuple[tuple[ReadReply, int], ...]
-    """Each distinct reply as it was read, and how many calls brought it."""
-    paid: tuple[Reply, ...]
-    """The answered replies, one for each call, however many identical cases share it."""
 
 
-def case_columns(fingerprints: tuple[str, ...], dataset: Dataset, scale: Scale, gold: dict[str, Gold]) -> CaseColumns:
-    """The columns of a set under one criterion."""
-    code: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
-    human = [code[side_of(scale, gold[case.id].value)] for case in dataset.cases]
-    return CaseColumns(fingerprints=fingerprints, human=np.array(human, dtype=np.int64))
-
-
-def judge_columns(
+def run_columns(
     dataset: Dataset,
-    cases: CaseColumns,
-    judged: JudgeReplies,
+    judged: Iterable[JudgeReplies],
     *,
+    criterion: str,
     repeats: int,
-    rule: str | None,
-    unread: Unread,
-    ask_without_evidence: bool,
-) -> JudgeColumns:
-    """Look up and read every reply of one judge."""
-    reader = ReplyReader(judged.judge, rule)
-    reasons = [why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence) for case in dataset.cases]
-    found = _Found(judged, repeats, reader)
-    for fingerprint, reason in zip(cases.fingerprints, reasons, strict=True):
-        if reason is None:
-            found.look_up(fingerprint)
-        else:
-            found.skip()
-    shape = (len(dataset.cases), repeats)
-    codes = np.array(found.codes, dtype=np.int64).reshape(shape)
-    table = _FormTable(reader.judge, found.forms, unread)
-    answered = codes >= 0
-    return JudgeColumns(
-        judge=reader.judge,
-        answered=answered,
-        texts=table.texts[codes],
-        deployed=table.verdicts(codes, answered, lenient=False),
-        lenient=table.verdicts(codes, answered, lenient=True),
-        not_asked=_counted(reasons),
-        failed=found.failed,
-        missing=found.missing,
-        truncated=found.truncated,
-        forms=_with_counts(found.forms, codes),
-        paid=tuple(found.paid),
+    ask_without_evidence: bool = False,
+) -> RunColumns:
+    """Settle the gold of a set and look up every reply; see :func:`evalcore.report.build_report`.
+
+    ``judged`` is gone through once, and the replies of a judge are let go before the next one's come.
+    """
+    scale, gold = scale_of(dataset, criterion), gold_labels(dataset, criterion)
+    fingerprints = tuple(case_fingerprint(case) for case in dataset.cases)
+    return RunColumns(
+        dataset=dataset,
+        criterion=criterion,
+        gold=gold,
+        position=positions_of(dataset.cases),
+        fingerprints=fingerprints,
+        human=_human(dataset, scale, gold),
+        repeats=repeats,
+        judges=tuple(
+            find_calls(dataset.cases, fingerprints, one, repeats=repeats, ask_without_evidence=ask_without_evidence)
+            for one in judged
+        ),
     )
 
 
-class _Found:
-    """Collects, case by case, which distinct reply each call brought."""
-
-    def __init__(self, judged: JudgeReplies, repeats: int, reader: ReplyReader) -> None:
-        self._replies, self._repeats, self._reader = judged.replies, range(repeats), reader
-        self._known: dict[tuple[str, str | None, str | None], int] = {}
-        self._seen: set[str] = set()
-        self.forms: list[tuple[str, ReadReply]] = []
-        self.codes: list[int] = []
-        self.paid: list[Reply] = []
-        self.failed = self.missing = self.truncated = 0
-
-    def skip(self) -> None:
-        self.codes.extend([-1] * len(self._repeats))
-
-    def look_up(self, fingerprint: str) -> None:
-        shared = fingerprint in self._seen
-        self._seen.add(fingerprint)
-        for repeat in self._repeats:
-            reply = self._replies.get((fingerprint, repeat))
-            if reply is None:
-                self.missing += 1
-                self.codes.append(-1)
-            elif reply.failure is not None:
-                self.failed += 1
-                self.codes.append(-1)
-            else:
-                self.codes.append(self._form(reply))
-                self.truncated += reply.truncated
-                if not shared:
-                    self.paid.append(reply)
-
-    def _form(self, reply: Reply) -> int:
-        key = (reply.text, reply.thinking, reply.finish_reason)
-        code = self._known.get(key)
-        if code is None:
-            code = self._known[key] = len(self.forms)
-            self.forms.append((reply.text, self._reader.read(reply)))
-        return code
-
-
-class _FormTable:
-    """Sides, values and texts by distinct reply; a last row stands for no reply, so that code -1 finds it."""
-
-    def __init__(self, judge: Judge, forms: Sequence[tuple[str, ReadReply]], unread: Unread) -> None:
-        self._judge, self._unread = judge, unread
-        self._reads = [read for _, read in forms]
-        numbers: dict[str, int] = {}
-        self.texts = np.array([*(numbers.setdefault(text, len(numbers)) for text, _ in forms), 0], dtype=np.int64)
-
-    def verdicts(self, codes: Ints, answered: Bools, *, lenient: bool) -> Verdicts:
-        unread: Unread = "exclude" if lenient else self._unread
-        code: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
-        sides = [code[read.lenient_side if lenient else read.deployed_side] for read in self._reads]
-        verdicts = [read.lenient_verdict if lenient else read.deployed_verdict for read in self._reads]
-        values = [self._value(verdict, side, unread) for verdict, side in zip(verdicts, sides, strict=True)]
-        by_call = np.array([*sides, NONE], dtype=np.int64)[codes]
-        return Verdicts(
-            sides=by_call,
-            values=np.array([*values, NO_VALUE], dtype=np.int64)[codes],
-            counted=answered & (by_call != NONE) if unread == "exclude" else answered,
+def read_calls(calls: CallColumns, *, rule: str | None = None, unread: Unread = "fail") -> JudgeColumns:
+    """Read the replies of one judge, each distinct form once."""
+    reader = ReplyReader(calls.judge, rule)
+    reads = [reader.read(form) for form in calls.forms]
+    return JudgeColumns(
+        judge=reader.judge,
+        calls=calls,
+        answered=calls.answered,
+        texts=_texts(calls),
+        reads=tuple(reads),
+        counts=tuple(np.bincount(calls.form[calls.answered], minlength=len(reads)).tolist()),
+        deployed=_verdicts(
+            calls,
+            reader.judge,
+            [(read.deployed_side, read.deployed_verdict) for read in reads],
             unread=unread,
-        )
-
-    def _value(self, verdict: str | None, side: int, unread: Unread) -> int:
-        values = self._judge.scale.values
-        if verdict is not None and (side != NONE or unread == "fail"):
-            return values.index(verdict)
-        failing = [index for index, value in enumerate(values) if not self._judge.passes(value)]
-        # On a scale with one failing value, a reader that defaults to fail gives that very value.
-        return failing[0] if unread == "fail" and len(failing) == 1 else NO_VALUE
-
-
-def _counted(reasons: Sequence[str | None]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for reason in reasons:
-        if reason is not None:
-            counts[reason] = counts.get(reason, 0) + 1
-    return counts
+        ),
+        lenient=_verdicts(
+            calls,
+            reader.judge,
+            [(read.lenient_side, read.lenient_verdict) for read in reads],
+            unread="exclude",
+        ),
+    )
 
 
-def _with_counts(forms: Sequence[tuple[str, ReadReply]], codes: Ints) -> tuple[tuple[ReadReply, int], ...]:
-    counts = np.bincount(codes[codes >= 0], minlength=len(forms)).tolist()
-    return tuple((read, count) for (_, read), count in zip(forms, counts, strict=True))
+def _human(dataset: Dataset, scale: Scale, gold: Mapping[str, Gold]) -> Ints:
+    sides = (_CODES[side_of(scale, gold[case.id].value)] for case in dataset.cases)
+    return np.fromiter(sides, dtype=np.int64, count=len(dataset.cases))
+
+
+def _texts(calls: CallColumns) -> Ints:
+    """Forms that differ in the finish reason or the thinking alone have one text."""
+    numbers: dict[str, int] = {}
+    by_form = [numbers.setdefault(form.text, len(numbers)) for form in calls.forms]
+    return _by_call(calls, by_form, no_reply=0)
+
+
+def _verdicts(
+    calls: CallColumns, judge: Judge, said: Sequence[tuple[Side | None, str | None]], *, unread: Unread
+) -> Verdicts:
+    sides = _by_call(calls, [_CODES[side] for side, _ in said], no_reply=NONE)
+    return Verdicts(
+        sides=sides,
+        values=_by_call(calls, [_value(judge, side, verdict, unread) for side, verdict in said], no_reply=NO_VALUE),
+        counted=calls.answered & (sides != NONE) if unread == "exclude" else calls.answered,
+        unread=unread,
+    )
+
+
+def _by_call(calls: CallColumns, by_form: Sequence[int], *, no_reply: int) -> Ints:
+    # The last row stands for no reply, so that NO_REPLY, which is -1, finds it.
+    return np.array([*by_form, no_reply], dtype=np.int64)[calls.form]
+
+
+def _value(judge: Judge, side: Side | None, verdict: str | None, unread: Unread) -> int:
+    values = judge.scale.values
+    if verdict is not None and (side is not None or unread == "fail"):
+        return values.index(verdict)
+    failing = [index for index, value in enumerate(values) if not judge.passes(value)]
+    # On a scale with one failing value, a reader that defaults to fail gives that very value.
+    return failing[0] if unread == "fail" and len(failing) == 1 else NO_VALUE

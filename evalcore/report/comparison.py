@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from evalcore.domain import Baseline, Comparison, Estimate, undefined
-from evalcore.report.columns import FAIL, NONE, PASS, Bools, Ints, JudgeColumns
+from evalcore.domain.reply_columns import Bools, Ints
+from evalcore.report.columns import FAIL, NONE, PASS, JudgeColumns
 from evalcore.report.measures import SIDES, with_note
 from evalcore.stats import exact_mcnemar, holm, paired_difference, wilson
 

@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from evalcore.domain import FlipCount, undefined
-from evalcore.report.columns import NONE, Bools, Ints, JudgeColumns, Verdicts
+from evalcore.domain.reply_columns import Bools, Ints
+from evalcore.report.columns import NONE, JudgeColumns, Verdicts
 from evalcore.stats import mean_over_cases
 
 

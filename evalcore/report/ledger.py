@@ -1,26 +1,25 @@
-"""What became of the calls: how many, in which form, at what cost."""
+"""What became of the calls: how many, and in which form."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-import numpy as np
-
-from evalcore.domain import CallLedger, How, Reading, Reply, ReplyForms, Usage
-from evalcore.report.columns import JudgeColumns
+from evalcore.domain import CallLedger, How, Reading, ReplyForms
+from evalcore.report.calls import CallColumns
 
 
-def call_ledger(columns: JudgeColumns) -> CallLedger:
+def call_ledger(calls: CallColumns) -> CallLedger:
     """Every planned call of one judge, accounted for; identical cases share calls and both count."""
-    cases, repeats = columns.answered.shape
+    cases, repeats = calls.form.shape
+    reasons = Counter(reason for reason in calls.not_asked if reason is not None)
     return CallLedger(
         planned=cases * repeats,
-        answered=int(columns.answered.sum()),
-        failed=columns.failed,
-        not_asked={reason: count * repeats for reason, count in columns.not_asked.items()},
-        missing=columns.missing,
-        truncated=columns.truncated,
+        answered=int(calls.answered.sum()),
+        failed=calls.failed,
+        not_asked={reason: count * repeats for reason, count in reasons.items()},
+        missing=calls.missing,
+        truncated=calls.truncated,
     )
 
 
@@ -40,19 +39,3 @@ def reply_forms(readings: Iterable[tuple[Reading, int]]) -> ReplyForms:
         else:
             unread[reading.reason or "no reason named"] += count
     return ReplyForms(literal=literal, recovered=dict(recovered.most_common()), unread=dict(unread.most_common()))
-
-
-def usage_of(replies: Sequence[Reply]) -> Usage:
-    """Tokens and time of answered calls; what no reply reports is None, never zero."""
-    latencies = [reply.latency_ms for reply in replies if reply.latency_ms is not None]
-    p50, p95 = (float(q) for q in np.percentile(latencies, [50, 95])) if latencies else (None, None)
-    return Usage(
-        prompt_tokens=_sum(reply.prompt_tokens for reply in replies),
-        completion_tokens=_sum(reply.completion_tokens for reply in replies),
-        latency_ms={"p50": p50, "p95": p95},
-    )
-
-
-def _sum(counts: Iterable[int | None]) -> int | None:
-    known = [count for count in counts if count is not None]
-    return sum(known) if known else None

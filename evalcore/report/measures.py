@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from evalcore.domain import Confusion, Estimate, FlipCount, Measures
-from evalcore.report.columns import FAIL, NONE, PASS, Bools, Ints, Verdicts
+from evalcore.domain.reply_columns import Bools, Ints
+from evalcore.report.columns import FAIL, NONE, PASS, Verdicts
 from evalcore.report.outcomes import Unread
 from evalcore.stats import ac1, balanced_accuracy, f1, kappa, mcc, mean_over_cases, wilson
 

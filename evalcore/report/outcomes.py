@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from evalcore.domain import Case, Dataset, Gold, How, Reading, Reply, Scale, case_fingerprint, gold_labels
+from evalcore.domain.reply_columns import ReplyForm
 from evalcore.errors import InputError
 from evalcore.judges import Judge, RuleSpec, reason_not_to_ask
 from evalcore.replies import lenient_companion, read
@@ -17,15 +18,6 @@ Unread = Literal["fail", "wrong", "exclude", "class"]
 
 OFF_SCALE = "not a value of the scale"
 _TWINS = {"yes": "pass", "no": "fail", "pass": "yes", "fail": "no"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeReplies:
-    """A judge and the replies that a run has of it."""
-
-    judge: Judge
-    replies: Mapping[tuple[str, int], Reply]
-    """By case fingerprint and 0-based repeat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,21 +110,20 @@ class ReplyReader:
         self.judge = as_read(judge, rule)
         self.lenient_rule = lenient_companion(self.judge.rule.name)
         self._own_rule = judge.rule.name
-        self._known: dict[tuple[str, str | None, str | None], ReadReply] = {}
+        self._known: dict[ReplyForm, ReadReply] = {}
 
-    def read(self, reply: Reply) -> ReadReply:
-        """Read an answered reply."""
-        key = (reply.text, reply.thinking, reply.finish_reason)
-        known = self._known.get(key)
+    def read(self, form: ReplyForm) -> ReadReply:
+        """Read an answered reply by its form."""
+        known = self._known.get(form)
         if known is None:
-            known = self._known[key] = self._read(reply)
+            known = self._known[form] = self._read(form)
         return known
 
-    def _read(self, reply: Reply) -> ReadReply:
+    def _read(self, form: ReplyForm) -> ReadReply:
         rule = self.judge.rule
-        deployed, deployed_verdict = self._verdict(reply, rule.name, rule.params)
+        deployed, deployed_verdict = self._verdict(form, rule.name, rule.params)
         lenient, lenient_verdict = self._verdict(
-            reply, self.lenient_rule, rule.params if self.lenient_rule == rule.name else None
+            form, self.lenient_rule, rule.params if self.lenient_rule == rule.name else None
         )
         return ReadReply(
             deployed=deployed,
@@ -143,8 +134,8 @@ class ReplyReader:
             lenient_side=self._side(lenient, lenient_verdict),
         )
 
-    def _verdict(self, reply: Reply, rule: str, params: Mapping[str, object] | None) -> tuple[Reading, str | None]:
-        reading = read(rule, reply.text, thinking=reply.thinking, finish_reason=reply.finish_reason, params=params)
+    def _verdict(self, form: ReplyForm, rule: str, params: Mapping[str, object] | None) -> tuple[Reading, str | None]:
+        reading = read(rule, form.text, thinking=form.thinking, finish_reason=form.finish_reason, params=params)
         verdict = self.judge.verdict(reading)
         if verdict is None and rule != self._own_rule and reading.token in _TWINS:
             # The judge maps the tokens of its own rule; another rule may say yes where that one says pass.
@@ -197,17 +188,22 @@ def why_not_asked(judge: Judge, case: Case, *, ask_without_evidence: bool) -> st
 
 def case_outcomes(
     dataset: Dataset,
-    judged: JudgeReplies,
+    judge: Judge,
+    replies: Mapping[tuple[str, int], Reply],
     *,
     criterion: str,
     repeats: int,
     rule: str | None = None,
     ask_without_evidence: bool = False,
 ) -> tuple[CaseOutcome, ...]:
-    """What became of every case of the set under one judge, in the order of the set.
+    """What became of every case of a small set under one judge, in the order of the set.
+
+    Of a large set, count by :func:`evalcore.report.run_columns` and open single cases.
 
     Parameters
     ----------
+    replies
+        By case fingerprint and 0-based repeat.
     repeats
         How many repeats were planned; later ones are not looked at.
     rule
@@ -222,24 +218,31 @@ def case_outcomes(
     JudgeError
         When there is no such rule.
     """
-    scale, gold, reader = scale_of(dataset, criterion), gold_labels(dataset, criterion), ReplyReader(judged.judge, rule)
+    scale, gold, reader = scale_of(dataset, criterion), gold_labels(dataset, criterion), ReplyReader(judge, rule)
     outcomes = []
     for case in dataset.cases:
-        reason = why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence)
+        reason = why_not_asked(judge, case, ask_without_evidence=ask_without_evidence)
         fingerprint = case_fingerprint(case)
-        asked = range(repeats if reason is None else 0)
-        replies = ((r, judged.replies.get((fingerprint, r))) for r in asked)
+        found = (replies.get((fingerprint, repeat)) for repeat in range(repeats if reason is None else 0))
         outcomes.append(
             CaseOutcome(
                 case=case,
                 gold=gold[case.id],
                 human=side_of(scale, gold[case.id].value),
                 not_asked=reason,
-                repeats=tuple(_repeat(reader, r, reply) for r, reply in replies if reply is not None),
+                repeats=repeat_outcomes((reply for reply in found if reply is not None), reader),
             )
         )
     return tuple(outcomes)
 
 
-def _repeat(reader: ReplyReader, repeat: int, reply: Reply) -> RepeatOutcome:
-    return RepeatOutcome(repeat=repeat, reply=reply, read=reader.read(reply) if reply.answered else None)
+def repeat_outcomes(replies: Iterable[Reply], reader: ReplyReader) -> tuple[RepeatOutcome, ...]:
+    """Replies to one case, each with its readings where it was answered."""
+    return tuple(
+        RepeatOutcome(
+            repeat=reply.call.repeat,
+            reply=reply,
+            read=reader.read(ReplyForm.of(reply)) if reply.answered else None,
+        )
+        for reply in replies
+    )

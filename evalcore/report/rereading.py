@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
-from evalcore.domain import Dataset, Estimate, How, Reading
+import numpy as np
+
+from evalcore.domain import Estimate, How, Reading
 from evalcore.replies import RULES, lenient_companion
-from evalcore.report.build import build_report
-from evalcore.report.outcomes import CaseOutcome, JudgeReplies, ReadReply, RepeatOutcome
+from evalcore.report.build import report_on
+from evalcore.report.calls import CallColumns
+from evalcore.report.case_list import CaseList
+from evalcore.report.columns import JudgeColumns, RunColumns
 
 _PROSE_STEPS = ("leading word", "leading number")
 _LONGEST_EXAMPLE = 400
@@ -43,7 +47,9 @@ class RuleReading:
     """Share of the bad answers that would be caught."""
 
 
-def distinct_replies(outcomes: Sequence[CaseOutcome], *, only_not_literal: bool = True) -> tuple[DistinctReply, ...]:
+def distinct_replies(
+    run: RunColumns, judge: JudgeColumns, *, only_not_literal: bool = True
+) -> tuple[DistinctReply, ...]:
     """The distinct texts of the answered calls, the most frequent first.
 
     Parameters
@@ -51,86 +57,93 @@ def distinct_replies(outcomes: Sequence[CaseOutcome], *, only_not_literal: bool 
     only_not_literal
         Leave out replies that the deployed rule reads literally.
     """
-    calls: dict[str, list[tuple[CaseOutcome, RepeatOutcome, ReadReply]]] = {}
-    for outcome in outcomes:
-        for repeat in outcome.repeats:
-            read = repeat.read
-            if read is not None and not (only_not_literal and read.deployed.how is How.LITERAL):
-                calls.setdefault(repeat.reply.text, []).append((outcome, repeat, read))
-    distinct = (
-        DistinctReply(
-            text=text[:_LONGEST_EXAMPLE],
-            count=len(same),
-            deployed=same[0][2].deployed,
-            lenient=same[0][2].lenient,
-            example_case=same[0][0].case.id,
-            example_repeat=same[0][1].repeat,
+    first_calls = _first_calls(judge.calls)
+    distinct: dict[str, DistinctReply] = {}
+    for form, read, count, (case, repeat) in sorted(
+        zip(judge.calls.forms, judge.reads, judge.counts, first_calls, strict=True), key=lambda found: found[3]
+    ):
+        if only_not_literal and read.deployed.how is How.LITERAL:
+            continue
+        known = distinct.get(form.text)
+        distinct[form.text] = (
+            replace(known, count=known.count + count)
+            if known
+            else DistinctReply(
+                text=form.text[:_LONGEST_EXAMPLE],
+                count=count,
+                deployed=read.deployed,
+                lenient=read.lenient,
+                example_case=run.cases[case].id,
+                example_repeat=repeat,
+            )
         )
-        for text, same in calls.items()
-    )
-    return tuple(sorted(distinct, key=lambda reply: -reply.count))
+    return tuple(sorted(distinct.values(), key=lambda reply: -reply.count))
 
 
-def readings_by_rule(
-    dataset: Dataset, judged: JudgeReplies, *, criterion: str, repeats: int, ask_without_evidence: bool = False
-) -> tuple[RuleReading, ...]:
-    """What each rule of the same family would make of the judge's replies; no model is called.
+def _first_calls(calls: CallColumns) -> list[tuple[int, int]]:
+    """Position of the first case, and its repeat, that brought each form."""
+    repeats = calls.form.shape[1]
+    _, first = np.unique(calls.form[calls.answered], return_index=True)
+    return [divmod(int(at), repeats) for at in np.flatnonzero(calls.answered)[first]]
+
+
+def readings_by_rule(run: RunColumns, calls: CallColumns) -> tuple[RuleReading, ...]:
+    """What each rule of the same family would make of a judge's replies; no model is called.
 
     Rules of a family share a lenient companion: a rating is not read as yes or no.
     """
-    family = lenient_companion(judged.judge.rule.name)
-    rows = []
-    for rule in (name for name in RULES if lenient_companion(name) == family):
-        report = build_report(
-            dataset,
-            [judged],
-            criterion=criterion,
-            repeats=repeats,
-            rule=rule,
-            slice_keys=(),
-            ask_without_evidence=ask_without_evidence,
-        ).judges[0]
-        forms = report.replies_as_deployed
-        rows.append(
-            RuleReading(
-                rule=rule,
-                literal=forms.literal,
-                recovered=sum(forms.recovered.values()),
-                unread=sum(forms.unread.values()),
-                agreement=report.as_deployed.agreement,
-                caught=report.as_deployed.tnr,
-            )
-        )
-    return tuple(rows)
+    alone = replace(run, judges=(calls,))
+    family = lenient_companion(calls.judge.rule.name)
+    return tuple(_rule_reading(alone, rule) for rule in RULES if lenient_companion(rule) == family)
 
 
-def advice(outcomes: Sequence[CaseOutcome], *, rule: str) -> str | None:
-    """What to change so that more replies are read, in one sentence; None when all are.
+def _rule_reading(run: RunColumns, rule: str) -> RuleReading:
+    report = report_on(run, rule=rule, slice_keys=()).judges[0]
+    forms = report.replies_as_deployed
+    return RuleReading(
+        rule=rule,
+        literal=forms.literal,
+        recovered=sum(forms.recovered.values()),
+        unread=sum(forms.unread.values()),
+        agreement=report.as_deployed.agreement,
+        caught=report.as_deployed.tnr,
+    )
 
-    Parameters
-    ----------
-    rule
-        Name of the deployed rule.
-    """
-    reads = [repeat.read for outcome in outcomes for repeat in outcome.repeats if repeat.read is not None]
-    lost = [read for read in reads if not read.deployed.said]
+
+def cases_whose_words_differ(run: RunColumns, judge: JudgeColumns) -> CaseList:
+    """The cases of which two repeats brought different texts."""
+    first = judge.texts[np.arange(len(judge.texts)), judge.answered.argmax(axis=1)]
+    differs = (judge.answered & (judge.texts != first[:, None])).any(axis=1)
+    return CaseList(cases=run.cases, position=run.position, listed=np.flatnonzero(differs))
+
+
+def advice(judge: JudgeColumns) -> str | None:
+    """What to change so that more replies are read, in one sentence; None when all are."""
+    rule, answered = judge.judge.rule.name, sum(judge.counts)
+    lost = [(read, count) for read, count in zip(judge.reads, judge.counts, strict=True) if not read.deployed.said]
     if not lost:
         return None
-    wordy = sum(read.lenient.how is How.RECOVERED and read.lenient.step in _PROSE_STEPS for read in lost)
-    reasons = [read.lenient.reason for read in lost if not read.lenient.said]
-    of_all = f"of {len(reads)} replies"
-    if 2 * wordy >= len(lost):
+    all_lost = sum(count for _, count in lost)
+    wordy = sum(
+        count for read, count in lost if read.lenient.how is How.RECOVERED and read.lenient.step in _PROSE_STEPS
+    )
+    reasons: Counter[str] = Counter()
+    for read, count in lost:
+        if not read.lenient.said:
+            reasons[str(read.lenient.reason)] += count
+    of_all = f"of {answered} replies"
+    if 2 * wordy >= all_lost:
         return (
             f"{wordy} {of_all} start with the verdict and go on talking: lower max_tokens, or deploy the rule "
             f"{lenient_companion(rule)}."
         )
-    if 2 * len(reasons) < len(lost):
+    if 2 * reasons.total() < all_lost:
         return (
-            f"{len(lost) - len(reasons)} {of_all} say a verdict that the rule {rule} does not accept: "
+            f"{all_lost - reasons.total()} {of_all} say a verdict that the rule {rule} does not accept: "
             f"deploy the rule {lenient_companion(rule)}, or ask for the bare word in the prompt."
         )
-    commonest = max(set(reasons), key=lambda reason: (reasons.count(reason), str(reason)))
-    return f"{reasons.count(commonest)} {of_all} hold no verdict ({commonest}): {_REMEDIES.get(str(commonest), _ANY)}."
+    commonest = max(reasons, key=lambda reason: (reasons[reason], reason))
+    return f"{reasons[commonest]} {of_all} hold no verdict ({commonest}): {_REMEDIES.get(commonest, _ANY)}."
 
 
 _ANY = "change the prompt so that it asks for one of the two words and nothing else"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from evalcore.domain import Dataset, DatasetSummary, Estimate, Gold, dataset_fingerprint, undefined
+from evalcore.domain import Dataset, DatasetSummary, Estimate, dataset_fingerprint, undefined
+from evalcore.report.columns import RunColumns
 from evalcore.stats import mean_over_cases, nominal_alpha, unequal_pair_share
 
 CLUSTERS_NOT_HONOURED = "cases count as independent although some share a cluster; the interval may be too narrow"
 
 
-def dataset_summary(dataset: Dataset, criterion: str, gold: Mapping[str, Gold], *, seed: int) -> DatasetSummary:
+def dataset_summary(run: RunColumns, *, seed: int) -> DatasetSummary:
     """Count the set under one criterion and say how far people agree with each other.
 
     Notes
@@ -18,10 +19,11 @@ def dataset_summary(dataset: Dataset, criterion: str, gold: Mapping[str, Gold], 
     ``effective_n`` is None as long as intervals do not honour clusters; where there are clusters, each
     interval of agreement carries ``CLUSTERS_NOT_HONOURED`` as its note.
     """
+    dataset, gold = run.dataset, run.gold
     return DatasetSummary(
         name=dataset.name,
-        fingerprint=dataset_fingerprint(dataset),
-        criterion=criterion,
+        fingerprint=dataset_fingerprint(dataset, case_fingerprints=run.fingerprints),
+        criterion=run.criterion,
         cases=len(dataset.cases),
         labelled=sum(g.how != "unlabelled" for g in gold.values()),
         unlabelled=sum(g.how == "unlabelled" for g in gold.values()),
@@ -29,7 +31,7 @@ def dataset_summary(dataset: Dataset, criterion: str, gold: Mapping[str, Gold], 
         gold_rule=dataset.gold_rule,
         clusters=_clusters(dataset),
         effective_n=None,
-        annotators=_annotators(dataset, criterion),
+        annotators=_annotators(dataset, run.criterion),
         human_agreement=_human_agreement([[vote.value for vote in g.votes] for g in gold.values()], seed=seed),
         made_by=_made_by(dataset),
     )

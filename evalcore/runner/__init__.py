@@ -8,7 +8,7 @@ from evalcore.runner.leases import state_now, this_process
 from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run, reasons_not_to_ask
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run
 from evalcore.runner.progress import JudgeProgress, Progress
-from evalcore.runner.run_report import run_outcomes, run_readings, run_report
+from evalcore.runner.run_report import load_outcome, load_run_columns, run_report
 from evalcore.runner.standing import JudgeStanding, run_standing
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.trial import TRIAL_CASES, try_judge
@@ -37,12 +37,12 @@ __all__ = [
     "draft_run",
     "execute",
     "forecast",
+    "load_outcome",
+    "load_run_columns",
     "may_cost",
     "plan_run",
     "prepare_run",
     "reasons_not_to_ask",
-    "run_outcomes",
-    "run_readings",
     "run_report",
     "run_standing",
     "state_now",

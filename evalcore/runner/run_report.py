@@ -5,14 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from evalcore.errors import RunError
 from evalcore.judges import request_fingerprint
 from evalcore.runner.prepare import first_cases
-from evalcore.store import RunSpec, Store
+from evalcore.store import Store
 
 if TYPE_CHECKING:
-    from evalcore.domain import CalibrationReport
-    from evalcore.report import CaseOutcome, JudgeReplies, RuleReading, Unread
+    from evalcore.domain import CalibrationReport, Dataset
+    from evalcore.report import CaseOutcome, JudgeColumns, RunColumns, Unread
+
+
+def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = None) -> RunColumns:
+    """Read a run's set and what counting needs of its replies; no model is called.
+
+    Parameters
+    ----------
+    dataset
+        The run's whole set, where the caller has it already.
+
+    Raises
+    ------
+    RunError
+        When there is no such run.
+    """
+    # The report brings numpy and scipy, which planning and asking do without.
+    from evalcore.report import JudgeReplies, run_columns
+
+    spec = store.load_run(run_id).spec
+    judges = [store.load_judge(judge_id) for judge_id in spec.judge_ids]
+    return run_columns(
+        first_cases(dataset or store.load_dataset(spec.dataset_id), spec.limit),
+        (
+            JudgeReplies(judge=judge, replies=store.reply_columns(request_fingerprint(judge), epoch))
+            for judge, epoch in zip(judges, spec.epochs, strict=True)
+        ),
+        criterion=spec.criterion,
+        repeats=spec.repeats,
+        ask_without_evidence=spec.ask_without_evidence,
+    )
 
 
 def run_report(
@@ -39,80 +68,25 @@ def run_report(
     RunError
         When there is no such run.
     """
-    # The report brings numpy and scipy, which planning and asking do without.
-    from evalcore.report import build_report
+    from evalcore.report import report_on
 
-    spec = store.load_run(run_id).spec
-    return build_report(
-        first_cases(store.load_dataset(spec.dataset_id), spec.limit),
-        [_judged(store, judge_id, epoch) for judge_id, epoch in zip(spec.judge_ids, spec.epochs, strict=True)],
-        criterion=spec.criterion,
-        repeats=spec.repeats,
-        rule=rule,
-        unread=unread,
-        slice_keys=slice_keys,
-        ask_without_evidence=spec.ask_without_evidence,
-    )
+    return report_on(load_run_columns(store, run_id), rule=rule, unread=unread, slice_keys=slice_keys)
 
 
-def run_outcomes(store: Store, run_id: str, judge: str, *, rule: str | None = None) -> tuple[CaseOutcome, ...]:
-    """What became of every case of a run under one of its judges; no model is called.
+def load_outcome(store: Store, run_id: str, run: RunColumns, judge: JudgeColumns, position: int) -> CaseOutcome:
+    """What became of one case of a run under one of its judges, with its replies word for word.
 
     Parameters
     ----------
-    judge
-        The judge's name.
-    rule
-        Another reading rule; None: the judge's own.
-
-    Raises
-    ------
-    RunError
-        When there is no such run, or no such judge in it.
+    run, judge
+        As :func:`load_run_columns` and :func:`evalcore.report.read_calls` give them.
+    position
+        Of the case in the set.
     """
-    from evalcore.report import case_outcomes
+    from evalcore.report import open_case
 
+    asked = judge.calls.judge
     spec = store.load_run(run_id).spec
-    return case_outcomes(
-        first_cases(store.load_dataset(spec.dataset_id), spec.limit),
-        _judged_by_name(store, spec, run_id, judge),
-        criterion=spec.criterion,
-        repeats=spec.repeats,
-        rule=rule,
-        ask_without_evidence=spec.ask_without_evidence,
-    )
-
-
-def run_readings(store: Store, run_id: str, judge: str) -> tuple[RuleReading, ...]:
-    """What every rule would make of the replies of one judge of a run; no model is called.
-
-    Raises
-    ------
-    RunError
-        When there is no such run, or no such judge in it.
-    """
-    from evalcore.report import readings_by_rule
-
-    spec = store.load_run(run_id).spec
-    return readings_by_rule(
-        first_cases(store.load_dataset(spec.dataset_id), spec.limit),
-        _judged_by_name(store, spec, run_id, judge),
-        criterion=spec.criterion,
-        repeats=spec.repeats,
-        ask_without_evidence=spec.ask_without_evidence,
-    )
-
-
-def _judged_by_name(store: Store, spec: RunSpec, run_id: str, name: str) -> JudgeReplies:
-    names = [store.load_judge(judge_id).name for judge_id in spec.judge_ids]
-    if name not in names:
-        raise RunError(f"expected a judge of run {run_id} ({', '.join(names)}), found {name!r}")
-    position = names.index(name)
-    return _judged(store, spec.judge_ids[position], spec.epochs[position])
-
-
-def _judged(store: Store, judge_id: int, epoch: int) -> JudgeReplies:
-    from evalcore.report import JudgeReplies
-
-    judge = store.load_judge(judge_id)
-    return JudgeReplies(judge=judge, replies=store.replies_for(request_fingerprint(judge), epoch))
+    epoch = spec.epochs[[calls.judge.name for calls in run.judges].index(asked.name)]
+    replies = store.replies_for(request_fingerprint(asked), epoch, case_fingerprint=run.fingerprints[position])
+    return open_case(run, judge, position, replies)

@@ -56,7 +56,7 @@ async def try_judge(
         When the set has no such criterion.
     """
     # The report brings numpy and scipy, which asking does without.
-    from evalcore.report import JudgeReplies, case_outcomes
+    from evalcore.report import case_outcomes
 
     asked = tuple(islice(_askable(judge, dataset), cases))
     if not asked:
@@ -70,7 +70,8 @@ async def try_judge(
     replies = await _Trial(judge, clock, deadline_s, limit_s).ask(asked, providers)
     return case_outcomes(
         replace(dataset, cases=asked),
-        JudgeReplies(judge=judge, replies={(reply.call.case_fingerprint, 0): reply for reply in replies}),
+        judge,
+        {(reply.call.case_fingerprint, 0): reply for reply in replies},
         criterion=judge.criterion,
         repeats=1,
     )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from evalcore.domain import Measures
-from evalcore.report import CaseOutcome
-from pages.ui import charts, drawer, glossary, resources, state
+from evalcore.judges import Judge
+from evalcore.prompts import fill, variables
+from evalcore.report import COLUMNS, CaseOutcome, JudgeColumns, RunColumns, cases_in_cell, column_of, human_side
+from pages.ui import case_list, charts, components, drawer, glossary, resources, state
 
-ANY, NO_VERDICT, NOT_ANSWERED = "any", "no verdict", "not answered"
+ANY, NO_VERDICT = "any", "no verdict"
 AS_DEPLOYED, LENIENT = "as deployed", "lenient"
 _SIDES = ("pass", "fail")
 
@@ -83,76 +87,43 @@ def _choose(human: str, verdict: str) -> None:
     state.put(**{state.HUMAN: human, state.VERDICT: verdict})
 
 
-def draw_cases(run_id: str, judge: str, *, lenient: bool) -> None:
+def draw_cases(run_id: str, judge_name: str, *, lenient: bool) -> None:
     """The cases, filtered by what people and the judge say, and one of them in full."""
-    outcomes = resources.outcomes(run_id, judge)
+    run, judge = resources.run_columns(run_id), resources.judge_columns(run_id, judge_name)
     with st.container(horizontal=True):
         human = st.selectbox("People say", [ANY, *_SIDES], key=state.HUMAN, bind="query-params")
-        verdict = st.selectbox(
-            "Judge says", [ANY, *_SIDES, NO_VERDICT, NOT_ANSWERED], key=state.VERDICT, bind="query-params"
-        )
-        shown = [outcome for outcome in outcomes if _matches(outcome, human, verdict, lenient=lenient)]
-        if shown:
-            ids = [outcome.case.id for outcome in shown]
-            case_id = st.selectbox(f"Case ({len(ids)} of {len(outcomes)})", ids, key=state.CASE, bind="query-params")
-    if not shown:
+        verdict = st.selectbox("Judge says", [ANY, *COLUMNS], key=state.VERDICT, bind="query-params")
+    choice = cases_in_cell(
+        run,
+        judge,
+        human=None if human == ANY else human,
+        column=None if verdict == ANY else verdict,
+        lenient=lenient,
+    )
+    if not len(choice):
         st.info("No case is in this cell.")
         return
+    place = case_list.choose(choice)
     listed, opened = st.columns([2, 3], gap="medium")
     with listed:
-        _list(shown, lenient=lenient)
+        case_list.draw_leaf(choice, place, partial(_row, run, judge, lenient), height=600)
     with opened:
-        _draw_outcome(next(outcome for outcome in shown if outcome.case.id == case_id), run_id, judge)
+        _draw_outcome(resources.outcome(run_id, judge_name, int(choice.listed[place])), judge.calls.judge)
 
 
-def _draw_outcome(outcome: CaseOutcome, run_id: str, judge: str) -> None:
+def _row(run: RunColumns, judge: JudgeColumns, lenient: bool, position: int) -> dict[str, str]:
+    return {
+        "people": human_side(run, position) or "–",
+        "judge": judge.calls.not_asked[position] or column_of(judge, position, lenient=lenient),
+        "question": run.cases[position].question,
+    }
+
+
+def _draw_outcome(outcome: CaseOutcome, judge: Judge) -> None:
     st.subheader(outcome.case.id)
     drawer.draw_case(outcome.case, outcome.gold.labels)
     st.caption("Replies")
     drawer.draw_replies(outcome)
-    prompt = resources.prompt(run_id, judge, outcome.case.id)
-    if prompt is not None:
+    if judge.prompt is not None:
         with st.expander("The exact prompt that was sent"):
-            st.code(prompt, language=None, wrap_lines=True)
-
-
-def _matches(outcome: CaseOutcome, human: str, verdict: str, *, lenient: bool) -> bool:
-    return human in (ANY, outcome.human) and verdict in (ANY, column_of(outcome, lenient=lenient))
-
-
-def column_of(outcome: CaseOutcome, *, lenient: bool) -> str:
-    """The column of the matrix that a case stands in, by its repeat 0."""
-    if outcome.first is None:
-        return NOT_ANSWERED
-    if lenient:
-        return outcome.first.lenient_side or NO_VERDICT
-    return outcome.first.deployed_side or "fail"
-
-
-def _list(outcomes: list[CaseOutcome], *, lenient: bool) -> None:
-    frame = pd.DataFrame(
-        [
-            {
-                "case": outcome.case.id,
-                "people": outcome.human or "–",
-                "judge": outcome.not_asked or column_of(outcome, lenient=lenient),
-                "question": outcome.case.question,
-            }
-            for outcome in outcomes
-        ]
-    )
-    st.dataframe(
-        frame,
-        hide_index=True,
-        key=state.CASE_LIST,
-        on_select=lambda: _open_case(frame["case"].tolist()),
-        selection_mode="single-row",
-        height=600,
-        alt="Cases in this cell",
-    )
-
-
-def _open_case(ids: list[str]) -> None:
-    rows = st.session_state[state.CASE_LIST]["selection"]["rows"]
-    if rows and rows[0] < len(ids):
-        state.put(**{state.CASE: ids[rows[0]]})
+            components.inert(fill(judge.prompt.template, judge.prompt.dialect, variables(outcome.case)))

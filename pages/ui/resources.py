@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,22 +27,23 @@ from evalcore.judges import (
     find_judge,
     judge_to_text,
     needs_model,
+    request_fingerprint,
     templates_in_jar,
 )
 from evalcore.places import default_store_url
-from evalcore.prompts import fill, variables
 from evalcore.providers import Downloads, Providers
 from evalcore.providers.ollama import InstalledModel, list_models
-from evalcore.report import CaseOutcome, RuleReading
-from evalcore.runner import (
-    BackgroundRuns,
-    JudgeStanding,
-    run_outcomes,
-    run_readings,
-    run_report,
-    run_standing,
-    state_now,
+from evalcore.report import (
+    CaseIndex,
+    CaseOutcome,
+    JudgeColumns,
+    RuleReading,
+    RunColumns,
+    read_calls,
+    readings_by_rule,
+    report_on,
 )
+from evalcore.runner import BackgroundRuns, JudgeStanding, load_outcome, load_run_columns, run_standing, state_now
 from evalcore.store import RunInfo, RunState, Store, StoredDataset, StoredJudge
 
 _LOOK_AGAIN_S = 5
@@ -95,7 +97,17 @@ def dataset_named(name: str) -> Dataset:
     return _dataset(stored_set(name).id)
 
 
-@st.cache_resource(max_entries=8)
+def case_index(name: str, criterion: str) -> CaseIndex:
+    """The newest version of a set under one criterion, laid out to be filtered."""
+    return _case_index(stored_set(name).id, criterion)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Sorting the cases")
+def _case_index(dataset_id: int, criterion: str) -> CaseIndex:
+    return CaseIndex.of(_dataset(dataset_id), criterion)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the set")
 def _dataset(dataset_id: int) -> Dataset:
     return store().load_dataset(dataset_id)
 
@@ -117,12 +129,30 @@ def set_of_run(run_id: str) -> str | None:
 
 def revision(*, every_s: int = _LOOK_AGAIN_S) -> object:
     """Changes whenever a reply may have landed: when a run comes to rest, and every few seconds while one is live."""
+    return _revision_by(store().list_runs(), every_s=every_s)
+
+
+def revision_of(run_id: str) -> object:
+    """Changes whenever a reply may have landed that one run counts: its own, or one of a run that asks the same."""
     runs = store().list_runs()
+    asked = _requests(run_id)
+    return _revision_by([run for run in runs if asked & _requests(run.id)], every_s=_LOOK_AGAIN_S)
+
+
+def _revision_by(runs: Sequence[RunInfo], *, every_s: int) -> object:
     rested = max((run.finished_at for run in runs if run.finished_at), default=None)
     # A run whose process was killed never comes to rest: it counts once, by the end of its lease.
     stranded = tuple((run.id, run.lease_until) for run in runs if run.finished_at is None and not is_live(run))
     live = any(is_live(run) for run in runs)
     return rested, stranded, int(time.monotonic() // every_s) if live else None
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _requests(run_id: str) -> frozenset[tuple[str, int]]:
+    """What a run asks: fingerprints of its requests, with their epochs; they never change."""
+    spec = store().load_run(run_id).spec
+    judges = (store().load_judge(judge_id) for judge_id in spec.judge_ids)
+    return frozenset((request_fingerprint(judge), epoch) for judge, epoch in zip(judges, spec.epochs, strict=True))
 
 
 def state_of(run: RunInfo) -> RunState:
@@ -146,50 +176,55 @@ def _standing(run_id: str, revision: object) -> tuple[JudgeStanding, ...]:  # no
     return run_standing(store(), run_id)
 
 
+def run_columns(run_id: str) -> RunColumns:
+    """What a run asked and what came back, in columns, as far as its replies have landed."""
+    return _run_columns(run_id, revision_of(run_id))
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the replies")
+def _run_columns(run_id: str, revision: object) -> RunColumns:  # noqa: ARG001  (the revision is part of the cache's key)
+    return load_run_columns(store(), run_id, dataset=_dataset(store().load_run(run_id).spec.dataset_id))
+
+
 def report(run_id: str) -> CalibrationReport:
     """What a run says, as far as its replies have landed."""
-    return _report(run_id, revision())
+    return _report(run_id, revision_of(run_id))
+
+
+@st.cache_resource(max_entries=16, show_spinner="Measuring the judges")
+def _report(run_id: str, revision: object) -> CalibrationReport:
+    return report_on(_run_columns(run_id, revision))
+
+
+def judge_columns(run_id: str, judge: str) -> JudgeColumns:
+    """The calls of one judge of a run, as its own rule reads them."""
+    return _judge_columns(run_id, judge, revision_of(run_id))
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies")
-def _report(run_id: str, revision: object) -> CalibrationReport:  # noqa: ARG001  (the revision is part of the cache's key)
-    return run_report(store(), run_id)
+def _judge_columns(run_id: str, judge: str, revision: object) -> JudgeColumns:
+    return read_calls(next(calls for calls in _run_columns(run_id, revision).judges if calls.judge.name == judge))
 
 
-def outcomes(run_id: str, judge: str) -> tuple[CaseOutcome, ...]:
-    """What became of every case with one judge of a run."""
-    return _outcomes(run_id, judge, revision())
-
-
-@st.cache_resource(max_entries=16, show_spinner="Reading the replies")
-def _outcomes(run_id: str, judge: str, revision: object) -> tuple[CaseOutcome, ...]:  # noqa: ARG001
-    return run_outcomes(store(), run_id, judge)
+def outcome(run_id: str, judge: str, position: int) -> CaseOutcome:
+    """What became of one case, by its position in the set, with one judge of a run."""
+    return load_outcome(store(), run_id, run_columns(run_id), judge_columns(run_id, judge), position)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies again by every rule")
-def _readings(run_id: str, judge: str, revision: object) -> tuple[RuleReading, ...]:  # noqa: ARG001
-    return run_readings(store(), run_id, judge)
+def _readings(run_id: str, judge: str, revision: object) -> tuple[RuleReading, ...]:
+    return readings_by_rule(_run_columns(run_id, revision), _judge_columns(run_id, judge, revision).calls)
 
 
 def readings(run_id: str, judge: str) -> tuple[RuleReading, ...]:
     """What every rule would make of the replies of one judge of a run."""
-    return _readings(run_id, judge, revision())
+    return _readings(run_id, judge, revision_of(run_id))
 
 
 def judge_of(run_id: str, name: str) -> Judge:
     """A judge of a run, as it was asked."""
     judges = [store().load_judge(judge_id) for judge_id in store().load_run(run_id).spec.judge_ids]
     return next(judge for judge in judges if judge.name == name)
-
-
-def prompt(run_id: str, judge: str, case_id: str) -> str | None:
-    """The exact prompt that a judge was sent for a case; None for a rule, which is sent none."""
-    asked = judge_of(run_id, judge)
-    if asked.prompt is None:
-        return None
-    dataset = _dataset(store().load_run(run_id).spec.dataset_id)
-    case = next(case for case in dataset.cases if case.id == case_id)
-    return fill(asked.prompt.template, asked.prompt.dialect, variables(case))
 
 
 @st.cache_data(max_entries=4, show_spinner="Reading the file")
@@ -201,7 +236,7 @@ def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
 
 @st.cache_resource(max_entries=32, show_spinner="Writing the files")
 def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  # noqa: ARG001
-    """The files of an export, by name; ``revision`` is what :func:`revision` says."""
+    """The files of an export, by name; ``revision`` is what :func:`revision_of` says."""
     run = store().load_run(run_id)
     material = Material(
         report=report(run_id),

@@ -98,6 +98,11 @@ def ask_the_rest(run_id: str, *, retry_failed: bool = False) -> None:
         state.warn(str(error))
 
 
+def look_at(run_id: str) -> None:
+    """Look at another run; a link to the page that is open would leave the choice in the sidebar as it is."""
+    state.put(**{state.RUN: run_id})
+
+
 def pause(run_id: str) -> None:
     """Ask nothing more until the run goes on."""
     resources.background().pause(run_id)

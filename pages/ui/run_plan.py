@@ -53,8 +53,9 @@ def _figures(planned: Planned) -> None:
     }
     if any(may_cost(judge.judge) and judge.to_ask for judge in plan.judges):
         figures["Cost, about"] = _cost(planned)
-    for column, (label, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
-        column.metric(label, value)
+    with st.container(horizontal=True, gap="large"):
+        for label, value in figures.items():
+            st.metric(label, value, width="content")
 
 
 def _cost(planned: Planned) -> str:
@@ -76,7 +77,7 @@ def _start(planned: Planned) -> None:
     before = planned.continues
     if before and resources.is_live(before):
         st.info(f"Run {before.id} is asking exactly this: it is {resources.state_of(before)}.")
-        st.page_link(pagelist.RUN, label=f"Look at {before.id}", query_params={state.RUN: before.id})
+        st.button(f"Look at {before.id}", on_click=run_actions.look_at, args=(before.id,))
         return
     if before:
         st.info(f"Run {before.id} was to ask the same and is {resources.state_of(before)}: it is continued.")

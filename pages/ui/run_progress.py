@@ -37,12 +37,14 @@ def draw_run(run: RunInfo) -> None:
 
 
 def draw_other_runs(runs: Sequence[RunInfo], chosen: str) -> None:
-    """The other runs of the set, each a link; those under way are drawn anew as they go."""
+    """The other runs of the set, each to be looked at; those under way are drawn anew as they go."""
     others = [run for run in runs if run.id != chosen]
     if others:
         st.caption("Other runs of this set")
         live = any(resources.is_live(run) for run in others)
-        st.fragment(_draw_links, run_every=ELSEWHERE_EVERY_S if live else None)([run.id for run in others[:6]])
+        st.fragment(_draw_links, run_every=ELSEWHERE_EVERY_S if live else None)(
+            [run.id for run in others[:6]], chosen=chosen
+        )
         if len(others) > 6:
             st.caption(f"{len(others) - 6} older runs can be chosen in the sidebar.")
 
@@ -57,8 +59,8 @@ def _draw(run_id: str, *, was_live: bool) -> None:
     progress = resources.background().progress(run_id)
     here = progress if progress and resources.background().is_live(run_id) else None
     bars = [_bar_here(judge) for judge in here.judges] if here else [_bar(one) for one in resources.standing(run_id)]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"Run {run_id}: {run_state}", anchor=False)
+    st.subheader(f"Run {run_id}: {run_state}", anchor=False)
+    with st.container(horizontal=True):
         _buttons(run_id, run_state, bars)
     _figures(bars, here)
     _bars(bars)
@@ -107,13 +109,14 @@ def _figures(bars: Sequence[Bar], here: Progress | None) -> None:
     rate = here.rate_per_s if here else None
     eta_s = here.eta_s if here else None
     figures = {
-        f"Calls done, of {total:,}": f"{done:,}",
+        "Calls done": f"{done:,} of {total:,}",
         "Failed": f"{failed:,}",
         "Rate": f"{rate:.1f} a second" if rate else _NOTHING,
         "Time left, about": duration(eta_s) if eta_s is not None and done < total else _NOTHING,
     }
     for column, (label, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
-        column.metric(label, value)
+        column.caption(label)
+        column.markdown(f"**{value}**")
 
 
 def _bars(bars: Sequence[Bar]) -> None:
@@ -186,7 +189,9 @@ def _ending(run: RunInfo, run_state: RunState, bars: Sequence[Bar], progress: Pr
         components.inert(message)
 
 
-def _draw_links(run_ids: Sequence[str]) -> None:
+def _draw_links(run_ids: Sequence[str], *, chosen: str) -> None:
+    if state.get(state.RUN) != chosen:
+        st.rerun()
     for run_id in run_ids:
         run = resources.store().load_run(run_id)
         run_state = resources.state_of(run)
@@ -197,4 +202,10 @@ def _draw_links(run_ids: Sequence[str]) -> None:
             parts.append(f"{stored:,} of {sum(one.calls for one in standings):,} calls")
         judges = resources.judge_names(run)
         parts.append(", ".join(judges[:3]) + (f" and {len(judges) - 3} more" if len(judges) > 3 else ""))
-        st.page_link(pagelist.RUN, label=components.escaped(" · ".join(parts)), query_params={state.RUN: run_id})
+        st.button(
+            components.escaped(" · ".join(parts)),
+            key=f"look_at_{run_id}",
+            type="tertiary",
+            on_click=run_actions.look_at,
+            args=(run_id,),
+        )

@@ -38,8 +38,6 @@ TAB = "tab"
 """Which tab of the judge page is open."""
 TARGET = "target"
 """What the judge is exported as."""
-STRIP = "flipped"
-"""The flipped case whose replies are shown side by side."""
 EDIT = "edit"
 """The judge whose copy is being edited."""
 PART = "part"
@@ -48,7 +46,6 @@ VERSIONS = "versions"
 """The judge whose versions are compared."""
 
 # Only in the session.
-CASE_LIST = "case_list"
 EVIDENCE_SEARCH = "evidence_search"
 UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
@@ -74,6 +71,11 @@ DRAFT = "draft"
 """The plan on the Run page, with the choice that it belongs to."""
 NOTICE, WARNING = "notice", "warning"
 """A sentence to show once, after a callback did its work or could not."""
+
+
+def case_list(first: int) -> str:
+    """The session key of the list of cases that starts at one; each leaf has its own, so that no choice is carried."""
+    return f"case_list_{first}"
 
 
 def slice_key(key: str) -> str:

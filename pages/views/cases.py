@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
-from evalcore.domain import Case, Dataset, Gold, gold_labels
+from evalcore.domain import Case
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Imported, check_document
-from pages.ui import actions, components, drawer, frame, resources, state
+from evalcore.report import CaseIndex, CaseList
+from pages.ui import actions, case_list, components, drawer, frame, resources, state
 
 ANY = "any"
 
@@ -52,79 +55,59 @@ def draw_understood(imported: Imported) -> None:
         st.warning(f"{problem['kind']}: {problem['count']}")
         components.inert(problem["message"])
     st.caption("The first five cases as understood")
-    _table(list(imported.dataset.cases[:5]), {}, key=None)
+    rows = [{"case": case.id, **_row(case)} for case in imported.dataset.cases[:5]]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The first cases")
 
 
-def draw_set(dataset: Dataset) -> None:
+def draw_set(set_name: str) -> None:
     """The cases of a stored set, filtered, and one of them in full."""
-    criterion = next(iter(dataset.criteria))
-    if len(dataset.criteria) > 1:
-        criterion = st.selectbox("Criterion", list(dataset.criteria), key=state.CRITERION, bind="query-params")
-    gold = gold_labels(dataset, criterion)
-    cases = _filtered(dataset, gold)
-    if not cases:
+    criteria = list(resources.stored_set(set_name).criteria)
+    criterion = criteria[0]
+    if len(criteria) > 1:
+        criterion = st.selectbox("Criterion", criteria, key=state.CRITERION, bind="query-params")
+    index = resources.case_index(set_name, criterion)
+    choice = _filtered(index)
+    if not len(choice):
         st.info("No case matches these filters.")
         return
-    chosen = st.selectbox(
-        f"Case ({len(cases)} of {len(dataset.cases)})", [case.id for case in cases], key=state.CASE, bind="query-params"
-    )
+    place = case_list.choose(choice)
     listed, opened = st.columns([2, 3])
     with listed:
-        _table(cases, gold, key="cases_of_set")
+        case_list.draw_leaf(choice, place, partial(_listed_row, index), height=560)
     with opened:
-        case = next(case for case in cases if case.id == chosen)
+        case = choice.case(place)
+        gold = index.gold[case.id]
         st.subheader(case.id)
-        st.text(f"gold: {gold[case.id].value or 'none'} ({gold[case.id].how})")
-        drawer.draw_case(case, gold[case.id].labels)
+        st.text(f"gold: {gold.value or 'none'} ({gold.how})")
+        drawer.draw_case(case, gold.labels)
 
 
-def _filtered(dataset: Dataset, gold: dict[str, Gold]) -> list[Case]:
-    values = sorted({str(settled.value) for settled in gold.values() if settled.value})
+def _filtered(index: CaseIndex) -> CaseList:
     wanted: dict[str, str] = {}
     with st.container(horizontal=True):
-        label = st.selectbox("Gold", [ANY, *values, "unresolved", "unlabelled"], key=state.GOLD, bind="query-params")
-        for key in dataset.slice_keys:
-            options = sorted({case.slices[key] for case in dataset.cases if key in case.slices})
-            wanted[key] = st.selectbox(key, [ANY, *options], key=state.slice_key(key), bind="query-params")
-    return [
-        case
-        for case in dataset.cases
-        if label in (ANY, gold[case.id].value, gold[case.id].how)
-        and all(value in (ANY, case.slices.get(key)) for key, value in wanted.items())
-    ]
+        golds = [ANY, *index.gold_values, "unresolved", "unlabelled"]
+        gold = st.selectbox("Gold", golds, key=state.GOLD, bind="query-params")
+        for key in index.slices:
+            values = [ANY, *index.slice_values(key)]
+            value = st.selectbox(key, values, key=state.slice_key(key), bind="query-params")
+            if value != ANY:
+                wanted[key] = value
+    return index.find(gold=None if gold == ANY else gold, slices=wanted)
 
 
-def _table(cases: list[Case], gold: dict[str, Gold], *, key: str | None) -> None:
-    rows = [
-        {
-            "case": case.id,
-            **({"gold": gold[case.id].value or gold[case.id].how} if gold else {}),
-            **dict(case.slices),
-            "question": case.question,
-            "documents": len(case.evidence),
-            "answer": case.answer,
-        }
-        for case in cases
-    ]
-    frame_of_cases = pd.DataFrame(rows)
-    if key is None:
-        st.dataframe(frame_of_cases, hide_index=True, height="content", alt="The first cases")
-        return
-    st.dataframe(
-        frame_of_cases,
-        hide_index=True,
-        key=key,
-        on_select=lambda: _open(key, [case.id for case in cases]),
-        selection_mode="single-row",
-        height=560,
-        alt="Cases of the set",
-    )
+def _listed_row(index: CaseIndex, position: int) -> dict[str, object]:
+    case = index.dataset.cases[position]
+    gold = index.gold[case.id]
+    return {"gold": gold.value or gold.how, **_row(case)}
 
 
-def _open(key: str, ids: list[str]) -> None:
-    rows = st.session_state[key]["selection"]["rows"]
-    if rows:
-        state.put(**{state.CASE: ids[rows[0]]})
+def _row(case: Case) -> dict[str, object]:
+    return {
+        **dict(case.slices),
+        "question": case.question,
+        "documents": len(case.evidence),
+        "answer": case.answer,
+    }
 
 
 st.title("Cases")
@@ -136,4 +119,4 @@ if set_name is None:
 else:
     with st.expander("Load another file"):
         draw_upload()
-    draw_set(resources.dataset_named(set_name))
+    draw_set(set_name)

@@ -40,7 +40,7 @@ def draw_target(target_name: str, run_id: str, judge: str) -> None:
         st.badge("exact: the same request, read the same way", color="blue", icon=":material/check:")
     else:
         st.badge("a document for people and programs", color="gray", icon=":material/description:")
-    for file_name, text in resources.exported(run_id, judge, target.name, resources.revision()).items():
+    for file_name, text in resources.exported(run_id, judge, target.name, resources.revision_of(run_id)).items():
         st.download_button(
             f"Download {file_name}", data=text.encode("utf-8"), file_name=file_name, on_click="ignore", type="primary"
         )

@@ -9,17 +9,28 @@ import streamlit as st
 
 from evalcore.domain import JudgeReport
 from evalcore.judges import judge_to_text
-from evalcore.report import CaseOutcome, RepeatOutcome, advice, distinct_replies, headline
+from evalcore.report import (
+    NO_REPLY,
+    CaseOutcome,
+    DistinctReply,
+    JudgeColumns,
+    RepeatOutcome,
+    advice,
+    cases_whose_words_differ,
+    distinct_replies,
+    headline,
+)
 from evalcore.report.formatting import counted_share, share
-from pages.ui import charts, components, frame, glossary, pagelist, resources, state
+from pages.ui import case_list, charts, components, frame, glossary, pagelist, resources, state
 
 REPLIES, FLIPS, CONFIGURATION = "Replies", "Flips", "Configuration"
-SHOWN_STRIPS = 40
+SHOWN_STRIPS, SHOWN_TEXTS = 40, 500
 
 
-def draw_replies(judge: JudgeReport, outcomes: tuple[CaseOutcome, ...], run_id: str) -> None:
+def draw_replies(judge: JudgeReport, run_id: str) -> None:
     """The forms of the replies, advice in one sentence, and what every rule would read."""
-    hint = advice(outcomes, rule=judge.rule)
+    columns = resources.judge_columns(run_id, judge.name)
+    hint = advice(columns)
     if hint:
         st.info(components.escaped(hint), icon=":material/lightbulb:")
     else:
@@ -34,7 +45,7 @@ def draw_replies(judge: JudgeReport, outcomes: tuple[CaseOutcome, ...], run_id: 
     with right:
         st.caption("The same replies by every rule – nothing is asked again")
         _rules(judge, run_id)
-    _distinct(outcomes)
+    _distinct(distinct_replies(resources.run_columns(run_id), columns))
 
 
 def _rules(judge: JudgeReport, run_id: str) -> None:
@@ -62,11 +73,11 @@ def _rules(judge: JudgeReport, run_id: str) -> None:
     )
 
 
-def _distinct(outcomes: tuple[CaseOutcome, ...]) -> None:
-    distinct = distinct_replies(outcomes)
+def _distinct(distinct: tuple[DistinctReply, ...]) -> None:
     if not distinct:
         return
-    st.caption(f"Replies that are not literally a verdict: {len(distinct)} distinct texts")
+    shown = "" if len(distinct) <= SHOWN_TEXTS else f", of which the {SHOWN_TEXTS} most frequent are listed"
+    st.caption(f"Replies that are not literally a verdict: {len(distinct):,} distinct texts{shown}")
     rows = [
         {
             "replies": reply.count,
@@ -75,12 +86,12 @@ def _distinct(outcomes: tuple[CaseOutcome, ...]) -> None:
             "step or reason": reply.lenient.step or reply.lenient.reason or "",
             "for example": reply.example_case,
         }
-        for reply in distinct
+        for reply in distinct[:SHOWN_TEXTS]
     ]
     st.dataframe(pd.DataFrame(rows), hide_index=True, height=min(36 * len(rows) + 38, 420), alt="Distinct replies")
 
 
-def draw_flips(judge: JudgeReport, outcomes: tuple[CaseOutcome, ...]) -> None:
+def draw_flips(judge: JudgeReport, run_id: str) -> None:
     """Rates of every kind of flip, a strip per case that flipped, and its replies side by side."""
     st.dataframe(
         pd.DataFrame(
@@ -97,35 +108,38 @@ def draw_flips(judge: JudgeReport, outcomes: tuple[CaseOutcome, ...]) -> None:
     if judge.repeats < 2:
         st.info("Each case was asked once, so nothing is known about flips. A run with more repeats shows them.")
         return
-    flipped = [outcome for outcome in outcomes if _texts_differ(outcome)]
-    if not flipped:
+    run, columns = resources.run_columns(run_id), resources.judge_columns(run_id, judge.name)
+    flipped = cases_whose_words_differ(run, columns)
+    if not len(flipped):
         st.success("Every repeat of every case brought the same words.", icon=":material/check:")
         return
-    st.caption(f"{len(flipped)} cases whose repeats differ; a dot marks other words than those of repeat 0")
-    cells = [cell for outcome in flipped[:SHOWN_STRIPS] for cell in _strip(outcome)]
+    st.caption(f"{len(flipped):,} cases whose repeats differ; a dot marks other words than those of repeat 0")
+    shown = flipped.listed[:SHOWN_STRIPS].tolist()
+    cells = [cell for position in shown for cell in _strip(run.cases[position].id, columns, position)]
     st.altair_chart(charts.flip_strips(cells), alt="Verdicts of every repeat, a strip per case")
     if len(flipped) > SHOWN_STRIPS:
-        st.caption(f"The first {SHOWN_STRIPS} are drawn; every one can be chosen below.")
-    case_id = st.selectbox("Case", [outcome.case.id for outcome in flipped], key=state.STRIP, bind="query-params")
-    _side_by_side(next(outcome for outcome in flipped if outcome.case.id == case_id))
+        st.caption(f"The first {SHOWN_STRIPS} are drawn; every one can be opened below.")
+    place = case_list.choose(flipped)
+    _side_by_side(resources.outcome(run_id, judge.name, int(flipped.listed[place])))
 
 
-def _texts_differ(outcome: CaseOutcome) -> bool:
-    return len({repeat.reply.text for repeat in outcome.repeats if repeat.read is not None}) > 1
-
-
-def _strip(outcome: CaseOutcome) -> list[charts.FlipCell]:
-    first = outcome.repeats[0].reply.text
+def _strip(case_id: str, columns: JudgeColumns, position: int) -> list[charts.FlipCell]:
+    calls = columns.calls
+    answered = [
+        (repeat, calls.forms[form].text, columns.reads[form].lenient_side)
+        for repeat, form in enumerate(calls.form[position].tolist())
+        if form != NO_REPLY
+    ]
+    first = answered[0][1]
     return [
         charts.FlipCell(
-            case=outcome.case.id,
-            repeat=repeat.repeat,
-            verdict=repeat.lenient_side or "no verdict",
-            mark=(repeat.lenient_side or "?")[0].upper() + (" •" if repeat.reply.text != first else ""),
-            text=repeat.reply.text[:200],
+            case=case_id,
+            repeat=repeat,
+            verdict=side or "no verdict",
+            mark=(side or "?")[0].upper() + (" •" if text != first else ""),
+            text=text[:200],
         )
-        for repeat in outcome.repeats
-        if repeat.read is not None
+        for repeat, text, side in answered
     ]
 
 
@@ -175,16 +189,15 @@ judge = next(judge for judge in report.judges if judge.name == name)
 components.standing(judge)
 st.text(headline(judge, report.dataset))
 st.caption(components.escaped(f"{judge.model} · read by {judge.rule}, as {judge.reader} does"))
-outcomes = resources.outcomes(run_id, name)
 replies, flips, configuration = st.tabs(
     [REPLIES, FLIPS, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
 )
 if replies.open:
     with replies:
-        draw_replies(judge, outcomes, run_id)
+        draw_replies(judge, run_id)
 if flips.open:
     with flips:
-        draw_flips(judge, outcomes)
+        draw_flips(judge, run_id)
 if configuration.open:
     with configuration:
         draw_configuration(judge, run_id)

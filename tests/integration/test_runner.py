@@ -24,7 +24,8 @@ from evalcore.errors import (
 )
 from evalcore.judges import RuleSpec, request_fingerprint
 from evalcore.providers import Answer, Request
-from evalcore.runner import Progress, StopSignal, run_outcomes, run_report
+from evalcore.report import read_calls
+from evalcore.runner import Progress, StopSignal, load_outcome, load_run_columns, run_report
 from evalcore.runner.asking import REFUSALS_TO_STOP
 from evalcore.store import Store
 from tests.support.runs import executed, prepared, run
@@ -403,7 +404,7 @@ def test_an_edited_case_alone_is_asked_afresh(store: Store) -> None:
 
 def test_the_outcomes_of_a_run_are_told_case_by_case(store: Store) -> None:
     outcome = run(store, ScriptedProvider(), make_dataset(3), limit=2, repeats=2)
-    told = run_outcomes(store, outcome.run_id, "asker")
+    columns = load_run_columns(store, outcome.run_id)
+    judge = read_calls(columns.judges[0])
+    told = [load_outcome(store, outcome.run_id, columns, judge, position) for position in range(2)]
     assert [(one.case.id, one.human, len(one.repeats)) for one in told] == [("c0", "pass", 2), ("c1", "fail", 2)]
-    with pytest.raises(RunError, match="found 'nobody'"):
-        run_outcomes(store, outcome.run_id, "nobody")

@@ -26,14 +26,24 @@ from evalcore.domain import (
     case_fingerprint,
     undefined,
 )
+from evalcore.domain.reply_columns import ReplyColumns
 from evalcore.judges import Judge
 from evalcore.report import JudgeReplies
 
 FAILED, MISSING = "<failed>", None
 
 
-def judged(judge: Judge, dataset: Dataset, texts: Sequence[Sequence[str | None]]) -> JudgeReplies:
-    """The judge's replies: one sequence per case, one text per repeat; ``FAILED`` and ``MISSING`` are what they say."""
+Texts = Sequence[Sequence[str | None]]
+"""One sequence per case, one text per repeat; ``FAILED`` and ``MISSING`` are what they say."""
+
+
+def judged(judge: Judge, dataset: Dataset, texts: Texts) -> JudgeReplies:
+    """The judge with its replies, to be counted."""
+    return JudgeReplies(judge=judge, replies=ReplyColumns.of(replies_of(dataset, texts).values()))
+
+
+def replies_of(dataset: Dataset, texts: Texts) -> dict[tuple[str, int], Reply]:
+    """Replies word for word, by case fingerprint and repeat."""
     replies = {}
     for case, row in zip(dataset.cases, texts, strict=True):
         fingerprint = case_fingerprint(case)
@@ -43,7 +53,7 @@ def judged(judge: Judge, dataset: Dataset, texts: Sequence[Sequence[str | None]]
             call = Call(request_fingerprint="asked", case_fingerprint=fingerprint, repeat=repeat)
             failure = Failure(kind="overloaded", message="503") if text == FAILED else None
             replies[fingerprint, repeat] = Reply(call=call, text="" if failure else text, failure=failure)
-    return JudgeReplies(judge=judge, replies=replies)
+    return replies
 
 
 def estimate(value: float, low: float, high: float, n: int, k: int | None = None, note: str = "") -> Estimate:

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalcore.domain import CalibrationReport, Dataset, Document, Estimate, JudgeReport, Label, case_fingerprint
+from evalcore.domain.reply_columns import ReplyColumns
 from evalcore.errors import InputError, JudgeError
 from evalcore.judges import Judge, RuleSpec, config_sha256
-from evalcore.report import CLUSTERS_NOT_HONOURED, build_report, case_outcomes, to_document
-from tests.support.reports import FAILED, MISSING, judged
+from evalcore.report import CLUSTERS_NOT_HONOURED, JudgeReplies, build_report, case_outcomes, to_document
+from tests.support.reports import FAILED, MISSING, judged, replies_of
 from tests.support.things import make_case, make_dataset, make_judge
 
 SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"), reader="Spring AI 2.0")
@@ -100,8 +101,9 @@ def test_identical_cases_share_calls_and_both_count_but_are_paid_for_once():
     dataset = make_dataset(2)
     twin = replace(dataset.cases[0], id="twin")
     dataset = replace(dataset, cases=(*dataset.cases, twin))
-    one = judged(SPRING, dataset, [["YES"], ["NO"], ["YES"]])
-    one = replace(one, replies={key: replace(reply, prompt_tokens=10) for key, reply in one.replies.items()})
+    replies = replies_of(dataset, [["YES"], ["NO"], ["YES"]]).values()
+    columns = ReplyColumns.of(replace(reply, prompt_tokens=10) for reply in replies)
+    one = JudgeReplies(judge=SPRING, replies=columns)
     judge = only(build_report(dataset, [one], criterion="grounded", repeats=1))
     assert judge.calls.answered == 3
     assert judge.usage.prompt_tokens == 20
@@ -229,8 +231,8 @@ def test_usage_that_no_reply_reports_is_unknown_and_not_zero():
 def test_case_outcomes_hold_every_reply_with_its_readings():
     """ "Yes." fails by default and passes leniently; a failed call is kept, a missing one is not there."""
     dataset = make_dataset(2)
-    one = judged(SPRING, dataset, [["Yes.", FAILED, MISSING], [MISSING, "NO", "NO"]])
-    first, second = case_outcomes(dataset, one, criterion="grounded", repeats=3)
+    replies = replies_of(dataset, [["Yes.", FAILED, MISSING], [MISSING, "NO", "NO"]])
+    first, second = case_outcomes(dataset, SPRING, replies, criterion="grounded", repeats=3)
     assert (first.human, second.human) == ("pass", "fail")
     read, failed = first.repeats
     assert (read.deployed_verdict, read.lenient_verdict) == ("fail", "pass")
@@ -242,7 +244,7 @@ def test_case_outcomes_hold_every_reply_with_its_readings():
 
 def test_case_outcomes_say_why_a_case_was_not_asked():
     dataset = replace(make_dataset(1), cases=(make_case(0, evidence=()),))
-    (outcome,) = case_outcomes(dataset, judged(SPRING, dataset, [["YES"]]), criterion="grounded", repeats=1)
+    (outcome,) = case_outcomes(dataset, SPRING, replies_of(dataset, [["YES"]]), criterion="grounded", repeats=1)
     assert (outcome.not_asked, outcome.repeats) == ("no evidence", ())
 
 

@@ -8,7 +8,15 @@ import pytest
 
 from evalcore.domain import Baseline, CallLedger, How
 from evalcore.judges import RuleSpec
-from evalcore.report import CaseOutcome, advice, case_outcomes, distinct_replies, readings_by_rule
+from evalcore.report import (
+    JudgeColumns,
+    RunColumns,
+    advice,
+    distinct_replies,
+    read_calls,
+    readings_by_rule,
+    run_columns,
+)
 from evalcore.report.next_step import next_step
 from evalcore.report.ranking import Costs, error_cost, ranked
 from tests.support.reports import FAILED, MISSING, fixed_report, judged
@@ -17,29 +25,29 @@ from tests.support.things import make_dataset, make_judge
 SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"), reader="Spring AI 2.0")
 
 
-def outcomes_of(texts: list[list[str | None]]) -> tuple[CaseOutcome, ...]:
+def columns_of(texts: list[list[str | None]]) -> tuple[RunColumns, JudgeColumns]:
     dataset = make_dataset(len(texts))
-    return case_outcomes(dataset, judged(SPRING, dataset, texts), criterion="grounded", repeats=len(texts[0]))
+    run = run_columns(dataset, [judged(SPRING, dataset, texts)], criterion="grounded", repeats=len(texts[0]))
+    return run, read_calls(run.judges[0])
 
 
 def test_distinct_replies_are_counted_over_all_repeats_the_most_frequent_first() -> None:
-    outcomes = outcomes_of([["Yes.", "Yes."], ["Hm.", "Yes."], ["YES", FAILED], ["no", MISSING]])
-    first, second = distinct_replies(outcomes)
+    run, judge = columns_of([["Yes.", "Yes."], ["Hm.", "Yes."], ["YES", FAILED], ["no", MISSING]])
+    first, second = distinct_replies(run, judge)
     assert (first.text, first.count, first.example_case, first.lenient.token) == ("Yes.", 3, "c0", "yes")
     assert (second.text, second.count, second.deployed.how) == ("Hm.", 1, How.BY_DEFAULT)
 
 
 def test_literal_replies_are_listed_only_when_they_are_asked_for() -> None:
-    outcomes = outcomes_of([["YES"], ["no"]])
-    assert distinct_replies(outcomes) == ()
-    assert {reply.text for reply in distinct_replies(outcomes, only_not_literal=False)} == {"YES", "no"}
+    run, judge = columns_of([["YES"], ["no"]])
+    assert distinct_replies(run, judge) == ()
+    assert {reply.text for reply in distinct_replies(run, judge, only_not_literal=False)} == {"YES", "no"}
 
 
 def test_every_rule_of_the_family_reads_the_same_replies_without_a_new_call() -> None:
     """c0 and c2 are good, c1 and c3 bad. Spring 2.0 passes "yes" only: c0 right, c2 wrong, c1 and c3 right."""
-    dataset = make_dataset(4)
-    replies = judged(SPRING, dataset, [["yes"], ["no"], ["Yes."], ["Hm."]])
-    rows = {row.rule: row for row in readings_by_rule(dataset, replies, criterion="grounded", repeats=1)}
+    run, judge = columns_of([["yes"], ["no"], ["Yes."], ["Hm."]])
+    rows = {row.rule: row for row in readings_by_rule(run, judge.calls)}
     assert "rating" not in rows
     assert (rows["spring-2.0"].agreement.k, rows["spring-2.0"].literal, rows["spring-2.0"].unread) == (3, 2, 2)
     # Lenient reads "Yes." as well; "Hm." fails for want of a verdict, and c3 is bad: 4 of 4.
@@ -57,11 +65,11 @@ def test_every_rule_of_the_family_reads_the_same_replies_without_a_new_call() ->
     ],
 )
 def test_advice_says_what_to_change(texts: list[list[str | None]], words: str) -> None:
-    assert words in (advice(outcomes_of(texts), rule="spring-2.0") or "")
+    assert words in (advice(columns_of(texts)[1]) or "")
 
 
 def test_there_is_no_advice_where_every_reply_is_read() -> None:
-    assert advice(outcomes_of([["yes"], ["no"]]), rule="spring-2.0") is None
+    assert advice(columns_of([["yes"], ["no"]])[1]) is None
 
 
 def test_the_next_step_is_to_ask_what_is_missing_before_anything_is_believed() -> None:
