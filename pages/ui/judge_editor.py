@@ -16,6 +16,9 @@ from evalcore.report import CaseOutcome
 from evalcore.runner import TRIAL_CASES
 from pages.ui import components, drawer, judge_actions, judge_fields, pagelist, resources, state
 
+PREVIEWED_CASES = 200
+"""Offered for the preview; every option goes to the browser on each rerun."""
+
 
 def draw(before: Judge, set_name: str | None) -> None:
     """The editor of a copy of a judge, beside its filled prompt for a case of the set."""
@@ -29,11 +32,11 @@ def draw(before: Judge, set_name: str | None) -> None:
     judge, problem = _made(before)
     with preview:
         _preview(dataset)
+    _buttons(before, judge, set_name)
+    # Below the buttons, which therefore stay where they are when a problem comes and goes.
     if judge is None:
         st.error("This is not a judge yet.")
         components.inert(problem)
-    _buttons(before, judge, set_name)
-    if judge is None:
         return
     if set_name is not None:
         _draw_trial(judge, set_name)
@@ -70,10 +73,9 @@ def _preview(dataset: Dataset | None) -> None:
 def _chosen_case(dataset: Dataset | None) -> Case | None:
     if dataset is None or not dataset.cases:
         return None
-    cases = {case.id: case for case in dataset.cases}
-    return cases[
-        st.selectbox(f"Filled for the case, of {len(cases)}", list(cases), key=state.CASE, bind="query-params")
-    ]
+    cases = {case.id: case for case in dataset.cases[:PREVIEWED_CASES]}
+    label = f"Filled for the case, of the first {len(cases)}"
+    return cases[st.selectbox(label, list(cases), key=state.CASE, bind="query-params")]
 
 
 def _against_window(prompt: str) -> str:

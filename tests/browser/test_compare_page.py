@@ -1,0 +1,60 @@
+"""Compare and the page of one judge: from a figure down to its cases, and from a case to what was sent and said."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+TALKER = "yes-no@openai:smollm2:135m"
+
+
+def test_a_cell_of_the_matrix_lists_its_cases_and_a_case_shows_the_prompt_that_was_sent(open_page: Page) -> None:
+    open_page.goto(f"/compare?judge={TALKER}")
+    tiles = open_page.get_by_test_id("stVegaLiteChart").nth(1)
+    expect(tiles).to_be_visible()
+    box = tiles.bounding_box()
+    assert box is not None
+    # The upper left quarter of the plot: people pass, the judge passes.
+    tiles.click(position={"x": box["width"] * 0.35, "y": box["height"] * 0.45})
+    expect(open_page).to_have_url(re.compile("human=pass"))
+    expect(open_page).to_have_url(re.compile("verdict=pass"))
+    open_page.get_by_text("The exact prompt that was sent").click()
+    prompt = open_page.get_by_test_id("stCode").filter(has_text="Answer only yes or no")
+    expect(prompt).to_be_visible()
+
+
+def test_evidence_can_be_searched_and_what_is_found_is_marked(open_page: Page) -> None:
+    open_page.goto(f"/compare?judge={TALKER}&case=bill-02")
+    expect(open_page.get_by_role("heading", name="bill-02")).to_be_visible()
+    search = open_page.get_by_placeholder("Search", exact=True)
+    search.fill("7 DAYS")
+    search.press("Enter")
+    expect(open_page.get_by_test_id("stCode").filter(has_text="▸7 days◂")).to_be_visible()
+    expect(open_page.get_by_text("1 found")).to_be_visible()
+
+
+def test_declared_costs_decide_the_order_and_stand_in_the_address(open_page: Page) -> None:
+    open_page.goto("/compare")
+    open_page.get_by_role("radio", name="what errors cost").click()
+    expect(open_page.get_by_text(re.compile(r"Its errors cost \d+ on 100 answers, at worst \d+")).first).to_be_visible()
+    missed = open_page.get_by_role("spinbutton", name="A bad answer let through costs")
+    missed.fill("0")
+    missed.press("Enter")
+    expect(open_page).to_have_url(re.compile("missed=0"))
+    # When missed answers cost nothing, always saying yes costs nothing at all: 0 of 36 good ones are rejected.
+    expect(open_page.get_by_text("Its errors cost 0 on 100 answers").first).to_be_visible()
+
+
+def test_the_page_of_a_judge_says_what_to_change_and_what_other_rules_would_read(open_page: Page) -> None:
+    open_page.goto(f"/judge?judge={TALKER}")
+    expect(open_page.get_by_text("that the rule spring-2.0 does not accept")).to_be_visible()
+    expect(open_page.get_by_text("The same replies by every rule")).to_be_visible()
+    open_page.get_by_role("tab", name="Flips").click()
+    expect(open_page.get_by_text("cases whose repeats differ")).to_be_visible()
+    open_page.get_by_role("tab", name="Configuration").click()
+    expect(open_page.get_by_test_id("stCode").filter(has_text="evalcore-judge/1")).to_be_visible()
+    expect(open_page).to_have_url(re.compile("tab=Configuration"))
