@@ -12,7 +12,7 @@ from evalcore.judges import Judge, config_sha256, find_judge, needs_model, refus
 from evalcore.providers.ollama import pull_model
 from evalcore.providers.weights import SMOLLM2, fetch_weights
 from evalcore.runner import TRIAL_CASES, try_judge
-from pages.ui import judge_fields, resources, state
+from pages.ui import judge_fields, judge_resources, resources, state
 
 VERSIONS_PART = "Versions"
 
@@ -76,7 +76,7 @@ def _save(judge: Judge) -> str:
         raise JudgeError(f"{judge.name} names no model yet: choose one, then save it")
     refuse_misleading_name(judge)
     judge_id = resources.store().save_judge(judge, at=resources.clock())
-    version = next(stored.version for stored in resources.versions_of(judge.name) if stored.id == judge_id)
+    version = next(stored.version for stored in judge_resources.versions_of(judge.name) if stored.id == judge_id)
     return f"{judge.name} is stored as version {version}; the Run page offers it."
 
 
@@ -107,16 +107,16 @@ def trial_of(judge: Judge, set_name: str) -> tuple[str, str, str]:
 
 def look_for_models() -> None:
     """Ask Ollama anew."""
-    resources.look_for_models_again()
+    judge_resources.look_for_models_again()
 
 
 def pull() -> None:
     """Have Ollama fetch the model whose name was written."""
     name = (state.get(state.PULL) or "").strip()
     if name:
-        resources.downloads().start(name, partial(pull_model, name))
+        judge_resources.downloads().start(name, partial(pull_model, name))
 
 
 def fetch_embedded() -> None:
     """Fetch the weights of the model that runs in this process."""
-    resources.downloads().start(SMOLLM2.name, fetch_weights)
+    judge_resources.downloads().start(SMOLLM2.name, fetch_weights)

@@ -14,7 +14,7 @@ from evalcore.providers import estimate_tokens
 from evalcore.providers.weights import KNOWN_WEIGHTS, weights_present
 from evalcore.report import CaseOutcome
 from evalcore.runner import TRIAL_CASES
-from pages.ui import components, drawer, judge_actions, judge_fields, pagelist, resources, state
+from pages.ui import components, drawer, judge_actions, judge_fields, judge_resources, pagelist, resources, state
 
 PREVIEWED_CASES = 200
 """Offered for the preview; every option goes to the browser on each rerun."""
@@ -124,7 +124,7 @@ def _file_name(name: str) -> str:
 def _version_note(judge: Judge) -> str:
     if needs_model(judge):
         return "Choose a model to save or try it."
-    versions = resources.versions_of(judge.name)
+    versions = judge_resources.versions_of(judge.name)
     same = [stored.version for stored in versions if stored.config_sha256 == config_sha256(judge)]
     if same:
         return f"The same as version {same[-1]} of {judge.name}."

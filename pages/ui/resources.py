@@ -6,13 +6,9 @@ revisions, never by the content of a frame.
 
 from __future__ import annotations
 
-import difflib
-import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import streamlit as st
 
@@ -21,18 +17,11 @@ from evalcore.errors import EvalcoreError
 from evalcore.exports import Files, Material, find_target
 from evalcore.importing import Imported, read_cases, read_recipe
 from evalcore.judges import (
-    FoundTemplate,
     Judge,
-    builtin_judges,
-    find_judge,
-    judge_to_text,
-    needs_model,
     request_fingerprint,
-    templates_in_jar,
 )
 from evalcore.places import default_store_url
-from evalcore.providers import Downloads, Providers
-from evalcore.providers.ollama import InstalledModel, list_models
+from evalcore.providers import Providers
 from evalcore.report import (
     CaseIndex,
     CaseOutcome,
@@ -44,11 +33,10 @@ from evalcore.report import (
     report_on,
 )
 from evalcore.runner import BackgroundRuns, JudgeStanding, load_outcome, load_run_columns, run_standing, state_now
-from evalcore.store import RunInfo, RunState, Store, StoredDataset, StoredJudge
+from evalcore.store import RunInfo, RunState, Store, StoredDataset
 
 _LOOK_AGAIN_S = 5
 _COUNT_AGAIN_S = 2
-_MODELS_KEPT_S, _MODELS_WAIT_S = 60, 2.0
 
 
 def store() -> Store:
@@ -193,7 +181,8 @@ def report(run_id: str) -> CalibrationReport:
 
 @st.cache_resource(max_entries=16, show_spinner="Measuring the judges")
 def _report(run_id: str, revision: object) -> CalibrationReport:
-    return report_on(_run_columns(run_id, revision))
+    run = _run_columns(run_id, revision)
+    return report_on(run, [_judge_columns(run_id, calls.judge.name, revision) for calls in run.judges])
 
 
 def judge_columns(run_id: str, judge: str) -> JudgeColumns:
@@ -246,84 +235,6 @@ def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  
     return find_target(target).write(material)
 
 
-EMBEDDED = "embedded:smollm2-135m"
-"""The judge that needs nothing but this process."""
-
-
-def offered_judges() -> dict[str, Judge]:
-    """Judges that can be asked as they are, by name: the embedded one, the rules, and those in the store.
-
-    A stored judge stands here in its newest version; a name of ours keeps its own meaning.
-    """
-    return {**saved_judges(), EMBEDDED: find_judge(EMBEDDED), **rule_judges()}
-
-
-def rule_judges() -> dict[str, Judge]:
-    """The built-in judges that need no model, by name."""
-    return {name: judge for name, judge in builtin_judges().items() if not needs_model(judge)}
-
-
 def judge_names(run: RunInfo) -> list[str]:
     """Names of the judges of a run, in the order in which they are asked."""
     return [store().load_judge(judge_id).name for judge_id in run.spec.judge_ids]
-
-
-def saved_judges() -> dict[str, Judge]:
-    """The newest version of every judge in the store, by name."""
-    newest: dict[str, StoredJudge] = {}
-    for stored in store().list_judges():
-        newest.setdefault(stored.name, stored)
-    return {name: store().load_judge(stored.id) for name, stored in newest.items()}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OllamaModels:
-    """What an Ollama server offers, or why it offers nothing."""
-
-    models: tuple[InstalledModel, ...] = ()
-    problem: str | None = None
-
-
-def ollama_models() -> OllamaModels:
-    """The models of the Ollama server; asked at most once a minute and after every pull, and not for long."""
-    return _ollama_models(sum(download.state == "here" for download in downloads().all()))
-
-
-@st.cache_resource(ttl=_MODELS_KEPT_S, show_spinner="Asking Ollama for its models")
-def _ollama_models(pulled: int) -> OllamaModels:  # noqa: ARG001  (a pull makes another key)
-    try:
-        return OllamaModels(models=list_models(within_s=_MODELS_WAIT_S))
-    except EvalcoreError as error:
-        return OllamaModels(problem=str(error))
-
-
-def look_for_models_again() -> None:
-    """Forget which models the Ollama server had."""
-    _ollama_models.clear()
-
-
-@st.cache_resource
-def downloads() -> Downloads:
-    """The models that this server is fetching; a thread each."""
-    return Downloads()
-
-
-@st.cache_resource(max_entries=2, show_spinner="Reading the jar")
-def templates_in(jar: bytes) -> tuple[FoundTemplate, ...]:
-    """Spring AI's prompts in an uploaded jar."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "uploaded.jar"
-        path.write_bytes(jar)
-        return templates_in_jar(path)
-
-
-def versions_of(name: str) -> list[StoredJudge]:
-    """The stored versions of a judge, oldest first."""
-    return sorted((judge for judge in store().list_judges() if judge.name == name), key=lambda judge: judge.version)
-
-
-def difference_between(older_id: int, newer_id: int) -> str:
-    """What changed between two stored judges, as the lines of their files."""
-    older, newer = (judge_to_text(store().load_judge(judge_id)).splitlines() for judge_id in (older_id, newer_id))
-    lines = list(difflib.unified_diff(older, newer, lineterm="", n=1))[2:]
-    return "\n".join(lines) or "nothing that the file shows"

@@ -20,7 +20,7 @@ from evalcore.runner import (
     unfinished_run,
 )
 from evalcore.store import RunInfo, StoredDataset
-from pages.ui import resources, state
+from pages.ui import judge_resources, resources, state
 
 CALLS_AT_ONCE = 4
 """Where nobody chose another number."""
@@ -139,7 +139,7 @@ def _plan(choice: RunChoice) -> Planned | Refused:
 
 
 async def _draft(choice: RunChoice) -> RunDraft:
-    offered = resources.offered_judges()
+    offered = judge_resources.offered_judges()
     return await draft_run(
         resources.store(),
         choice.dataset,

@@ -7,7 +7,7 @@ import streamlit as st
 from evalcore.cli.demo import RULE_JUDGES
 from evalcore.providers.weights import weights_present
 from evalcore.runner import reasons_not_to_ask
-from pages.ui import glossary, resources, state
+from pages.ui import glossary, judge_resources, resources, state
 from pages.ui.run_actions import CALLS_AT_ONCE, RunChoice
 
 
@@ -16,7 +16,7 @@ def draw_choice(set_name: str) -> RunChoice:
     stored = resources.stored_set(set_name)
     judges = st.multiselect(
         "Judges",
-        list(resources.offered_judges()),
+        list(judge_resources.offered_judges()),
         default=_to_start_with(set_name),
         key=state.RUN_JUDGES,
         persist_state="session",
@@ -74,6 +74,6 @@ def draw_choice(set_name: str) -> RunChoice:
 
 def _to_start_with(set_name: str) -> list[str]:
     """Judges that are at hand and have something to say on the set: rules, and the model in process."""
-    dataset, offered = resources.dataset_named(set_name), resources.offered_judges()
+    dataset, offered = resources.dataset_named(set_name), judge_resources.offered_judges()
     rules = [name for name in RULE_JUDGES if None in reasons_not_to_ask(offered[name], dataset)]
-    return [*rules, resources.EMBEDDED] if weights_present() else rules
+    return [*rules, judge_resources.EMBEDDED] if weights_present() else rules
