@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page
 from benchmarks.material import JUDGES, SMALL_SET, fill_store
 from tests.support.workbench import chromium, served
 
+SIDES = ("pass", "fail")
 REPORT_S, REPORT_MB, DRAW_S, RERUN_S = 3.0, 500.0, 1.5, 0.25
 QUIET_MS = 400
 _WAIT_MS = 120_000
@@ -107,9 +108,9 @@ def _pages(url: str, run_id: str, folder: Path, times: int) -> Iterator[Figure]:
 
 
 def _reruns(page: Page, times: int) -> Iterator[Figure]:
-    yield _rerun("Compare: another judge", page, times, lambda page, nth: _pick(page, "Judge", (nth + 1) % 3))
+    yield _rerun("Compare: another judge", page, times, lambda page, nth: _pick(page, "Judge", JUDGES[(nth + 1) % 3]))
     yield _rerun("Compare: as deployed, lenient", page, times, _way)
-    yield _rerun("Compare: another cell", page, times, lambda page, nth: _pick(page, "People say", 1 + nth % 2))
+    yield _rerun("Compare: another cell", page, times, lambda page, nth: _pick(page, "People say", SIDES[nth % 2]))
     yield _rerun("Compare: the next case", page, times, _press("Next"))
     yield _rerun("Compare: the next leaf of the list", page, times, _press("Later"))
 
@@ -120,10 +121,10 @@ Act = Callable[[Page, int], None]
 def _rerun(what: str, page: Page, times: int, act: Act) -> Figure:
     values = []
     for nth in range(times):
-        page.evaluate("benchmark.clickedAt = null")
+        page.evaluate("benchmark.actedAt = null")
         act(page, nth)
         _wait_until_quiet(page)
-        values.append(page.evaluate("(benchmark.changedAt - benchmark.clickedAt) / 1000"))
+        values.append(page.evaluate("(benchmark.changedAt - benchmark.actedAt) / 1000"))
     return Figure(what=what, unit="s", values=tuple(values), bar=RERUN_S)
 
 
@@ -151,14 +152,17 @@ def _wait_until_quiet(page: Page) -> None:
 
 def _press(name: str) -> Act:
     def press(page: Page, nth: int) -> None:  # noqa: ARG001 (every act is called alike)
-        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("button").filter(has_text=name).first.click()
 
     return press
 
 
-def _pick(page: Page, label: str, option: int) -> None:
-    page.get_by_role("combobox", name=label, exact=True).click()
-    page.get_by_role("option").nth(option).click()
+def _pick(page: Page, label: str, option: str) -> None:
+    chooser = page.get_by_role("combobox", name=label, exact=True)
+    chooser.press("ArrowDown")
+    chooser.press_sequentially(option)
+    page.get_by_role("option").filter(has_text=option).first.wait_for()
+    chooser.press("Enter")
 
 
 def _way(page: Page, nth: int) -> None:

@@ -61,7 +61,10 @@ class Case:
     @property
     def lacks_evidence(self) -> bool:
         """Whether evidence was expected and every document is missing or blank."""
-        return self.expects_evidence and not any(document.text.strip() for document in self.evidence)
+        for document in self.evidence:
+            if document.text and not document.text.isspace():
+                return False
+        return self.expects_evidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

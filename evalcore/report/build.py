@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from evalcore.bulk import uncollected
 from evalcore.domain import (
     CalibrationReport,
     Case,
@@ -93,21 +94,20 @@ def build_report(
         When there is no such rule.
     """
     run = run_columns(dataset, judged, criterion=criterion, repeats=repeats, ask_without_evidence=ask_without_evidence)
-    return report_on(run, rule=rule, unread=unread, slice_keys=slice_keys, seed=seed)
+    columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
+    return report_on(run, columns, slice_keys=slice_keys, seed=seed)
 
 
+@uncollected()
 def report_on(
-    run: RunColumns,
-    *,
-    rule: str | None = None,
-    unread: Unread = "fail",
-    slice_keys: Sequence[str] | None = None,
-    seed: int = 0,
+    run: RunColumns, columns: Sequence[JudgeColumns], *, slice_keys: Sequence[str] | None = None, seed: int = 0
 ) -> CalibrationReport:
-    """Measure the judges of a run whose replies are looked up already; see :func:`build_report`."""
+    """Measure judges of a run whose replies are read already; see :func:`build_report`.
+
+    ``columns`` are what :func:`read_calls` makes of the calls of the run.
+    """
     summary = dataset_summary(run, seed=seed)
     frame = _Frame(run=run, slices=_slices(run.dataset, slice_keys), clustered=summary.clusters is not None, seed=seed)
-    columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
     comparisons = comparisons_of(run.human, columns)
     return CalibrationReport(
         dataset=summary,

@@ -65,8 +65,10 @@ def find_calls(
     found = stored != NO_REPLY
     form = np.where(found, np.append(replies.form, FAILED)[stored], NO_REPLY)
     answered = form != NO_REPLY
-    used, numbers = np.unique(form[answered], return_inverse=True)
-    form[answered] = numbers
+    used = _distinct(form[answered], among=len(replies.forms))
+    number = np.zeros(len(replies.forms), dtype=np.int64)
+    number[used] = np.arange(len(used))
+    form[answered] = number[form[answered]]
     return CallColumns(
         judge=judged.judge,
         form=form,
@@ -75,8 +77,15 @@ def find_calls(
         failed=int((found & ~answered).sum()),
         missing=int((asked[:, None] & ~found).sum()),
         truncated=int(replies.truncated[stored[answered]].sum()),
-        usage=_usage(replies, np.unique(stored[answered])),
+        usage=_usage(replies, _distinct(stored[answered], among=len(replies.form))),
     )
+
+
+def _distinct(numbers: Ints, *, among: int) -> Ints:
+    """The distinct ones of some numbers below a limit, ascending, without sorting them."""
+    seen = np.zeros(among, dtype=np.bool_)
+    seen[numbers] = True
+    return np.flatnonzero(seen)
 
 
 def _stored_calls(fingerprints: Sequence[str], replies: ReplyColumns, repeats: int) -> Ints:

@@ -44,8 +44,9 @@ def column_of(judge: JudgeColumns, position: int, *, lenient: bool) -> Column:
     """The column in which one case is counted."""
     if not judge.answered[position, 0]:
         return "not answered"
-    side = int((judge.lenient.sides if lenient else judge.deployed.effective)[position, 0])
-    return COLUMNS[side]
+    verdicts = judge.lenient if lenient else judge.deployed
+    side = int(verdicts.sides[position, 0])
+    return COLUMNS[FAIL if side == NONE and verdicts.unread == "fail" else side]
 
 
 def human_side(run: RunColumns, position: int) -> Side | None:

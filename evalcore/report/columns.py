@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evalcore.bulk import uncollected
 from evalcore.domain import Case, Dataset, Gold, Scale, case_fingerprint, gold_labels
 from evalcore.domain.reply_columns import Bools, Ints
 from evalcore.judges import Judge
@@ -85,6 +86,7 @@ class JudgeColumns:
     lenient: Verdicts
 
 
+@uncollected()
 def run_columns(
     dataset: Dataset,
     judged: Iterable[JudgeReplies],

@@ -12,7 +12,7 @@ from evalcore.replies import RULES, lenient_companion
 from evalcore.report.build import report_on
 from evalcore.report.calls import CallColumns
 from evalcore.report.case_list import CaseList
-from evalcore.report.columns import JudgeColumns, RunColumns
+from evalcore.report.columns import JudgeColumns, RunColumns, read_calls
 
 _PROSE_STEPS = ("leading word", "leading number")
 _LONGEST_EXAMPLE = 400
@@ -92,13 +92,12 @@ def readings_by_rule(run: RunColumns, calls: CallColumns) -> tuple[RuleReading, 
 
     Rules of a family share a lenient companion: a rating is not read as yes or no.
     """
-    alone = replace(run, judges=(calls,))
     family = lenient_companion(calls.judge.rule.name)
-    return tuple(_rule_reading(alone, rule) for rule in RULES if lenient_companion(rule) == family)
+    return tuple(_rule_reading(run, calls, rule) for rule in RULES if lenient_companion(rule) == family)
 
 
-def _rule_reading(run: RunColumns, rule: str) -> RuleReading:
-    report = report_on(run, rule=rule, slice_keys=()).judges[0]
+def _rule_reading(run: RunColumns, calls: CallColumns, rule: str) -> RuleReading:
+    report = report_on(run, [read_calls(calls, rule=rule)], slice_keys=()).judges[0]
     forms = report.replies_as_deployed
     return RuleReading(
         rule=rule,

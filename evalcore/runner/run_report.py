@@ -68,9 +68,11 @@ def run_report(
     RunError
         When there is no such run.
     """
-    from evalcore.report import report_on
+    from evalcore.report import read_calls, report_on
 
-    return report_on(load_run_columns(store, run_id), rule=rule, unread=unread, slice_keys=slice_keys)
+    run = load_run_columns(store, run_id)
+    columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
+    return report_on(run, columns, slice_keys=slice_keys)
 
 
 def load_outcome(store: Store, run_id: str, run: RunColumns, judge: JudgeColumns, position: int) -> CaseOutcome:

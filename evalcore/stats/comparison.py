@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from evalcore.domain import Estimate, undefined
 from evalcore.stats.intervals import score_limits
 
@@ -24,10 +26,12 @@ def exact_mcnemar(only_a: int, only_b: int) -> float | None:
     """
     if only_a + only_b == 0:
         return None
-    from scipy.special import bdtr  # imported here, because most of the package does without it
-
-    # A fair coin is symmetric: both tails are as likely.
-    return min(1.0, 2 * float(bdtr(min(only_a, only_b), only_a + only_b, 0.5)))
+    n, fewer = only_a + only_b, np.arange(min(only_a, only_b) + 1)
+    # C(n, i) by their logarithms, each from the one before, so that no n is too large.
+    log_ways = np.concatenate([[0.0], np.cumsum(np.log((n - fewer[1:] + 1) / fewer[1:]))])
+    one_tail = np.exp(log_ways - n * math.log(2)).sum()
+    # A fair coin is symmetric: the other tail is as likely.
+    return min(1.0, 2 * float(one_tail))
 
 
 def paired_difference(both: int, only_a: int, only_b: int, neither: int) -> Estimate:

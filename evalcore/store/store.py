@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from evalcore.bulk import uncollected
 from evalcore.domain import Dataset, Failure, Reply
 from evalcore.judges import Judge
 from evalcore.store import datasets, judges, replies, runs
@@ -56,7 +57,7 @@ class Store:
 
     def load_dataset(self, dataset_id: int) -> Dataset:
         """The whole set with this id."""
-        with self._database.reading() as connection:
+        with self._database.reading() as connection, uncollected():
             return datasets.load(connection, dataset_id)
 
     def find_dataset(self, name: str) -> StoredDataset | None:
@@ -164,7 +165,7 @@ class Store:
 
     def reply_columns(self, request_fingerprint: str, epoch: int) -> ReplyColumns:
         """The same replies as columns, for whoever counts them."""
-        with self._database.reading() as connection:
+        with self._database.reading() as connection, uncollected():
             return replies.load_columns(connection, request_fingerprint, epoch)
 
     def answered_calls(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:

@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.report import CaseList
-from pages.ui import state
+from pages.ui import components, state
 
 _KEYS = "P and N are previous and next. A part of an id finds the first case that has it."
 
@@ -28,6 +28,9 @@ def choose(choice: CaseList) -> int:
         _step("Next", choice, place + 1, icon=":material/chevron_right:", shortcut="n")
         total = "" if len(choice) == len(choice.cases) else f" – {len(choice.cases):,} in the set"
         st.caption(f"{place + 1:,} of {len(choice):,}{total}", width="content")
+    not_found = state.take(state.NOT_FOUND)
+    if not_found is not None:
+        st.caption(components.escaped(f"No case that is listed here has “{not_found}” in its id; this is the first."))
     return place
 
 
@@ -92,7 +95,7 @@ def _find(choice: CaseList) -> None:
     sought = state.get(state.CASE)
     found = choice.find(sought)
     if found is None:
-        state.warn(f"No case that is listed here has {sought!r} in its id.")
+        state.put(**{state.NOT_FOUND: sought})
     state.put(**{state.CASE: found or choice.case(0).id})
 
 

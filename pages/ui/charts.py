@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -29,7 +30,17 @@ class FlipCell:
     text: str
 
 
-def interval_plot(judges: Sequence[JudgeReport], dataset: DatasetSummary) -> alt.LayerChart:
+Spec = dict[str, Any]
+"""A Vega-Lite specification, ready to be drawn."""
+
+
+def _spec(chart: alt.LayerChart | alt.Chart) -> Spec:
+    """The chart as a specification; checking it against the schema would take longer than drawing the page."""
+    specification: Spec = chart.to_dict(validate=False)
+    return specification
+
+
+def interval_plot(judges: Sequence[JudgeReport], dataset: DatasetSummary) -> Spec:
     """A row per judge: agreement as deployed (filled dot) and lenient (open dot), with intervals.
 
     A grey tick is what always saying the commonest label gets on the same cases; the grey band is
@@ -52,7 +63,7 @@ def interval_plot(judges: Sequence[JudgeReport], dataset: DatasetSummary) -> alt
         tooltip=["judge", "is", alt.Tooltip("value:Q", format=".1%")],
     )
     people = dataset.human_agreement["pairs"]
-    return plot if people.value is None else _people_band(people) + plot
+    return _spec(plot if people.value is None else _people_band(people) + plot)
 
 
 def _people_band(people: Estimate) -> alt.LayerChart:
@@ -64,14 +75,14 @@ def _people_band(people: Estimate) -> alt.LayerChart:
     return band + base.mark_rule(color=UNKNOWN, strokeDash=[4, 4]).encode(x="value:Q")
 
 
-def slice_plot(slices: Sequence[SliceMeasures], *, lenient: bool) -> alt.LayerChart:
+def slice_plot(slices: Sequence[SliceMeasures], *, lenient: bool) -> Spec:
     """A row per slice: the judge's agreement there, with its interval and its n."""
     rows = []
     for measured in slices:
         measures = measured.lenient if lenient else measured.as_deployed
         name = f"{slice_name(measured)} ({measures.n})"
         rows.append(_interval_row(name, _LENIENT if lenient else _DEPLOYED, measures.agreement))
-    return _with_intervals(rows, row="slice", order=[str(row["row"]) for row in rows])
+    return _spec(_with_intervals(rows, row="slice", order=[str(row["row"]) for row in rows]))
 
 
 def slice_name(measured: SliceMeasures) -> str:
@@ -79,7 +90,7 @@ def slice_name(measured: SliceMeasures) -> str:
     return ", ".join(f"{key} = {value}" for key, value in measured.slice.items())
 
 
-def confusion_chart(confusion: Confusion, *, selection: str) -> alt.LayerChart:
+def confusion_chart(confusion: Confusion, *, selection: str) -> Spec:
     """The confusion matrix as tiles; a click selects the cell's ``human`` and ``judge`` values.
 
     Agreement is blue and disagreement orange; the counts are drawn so that they can be read in both themes.
@@ -104,7 +115,7 @@ def confusion_chart(confusion: Confusion, *, selection: str) -> alt.LayerChart:
         text="cases:Q", color=alt.condition(alt.datum.cases > most * 0.45, alt.value("white"), alt.value(UNKNOWN))
     )
     cell = alt.selection_point(name=selection, fields=["human", "judge"])
-    return (tiles.add_params(cell) + numbers).properties(height=190)
+    return _spec((tiles.add_params(cell) + numbers).properties(height=190))
 
 
 def _interval_row(name: str, way: str, estimate: Estimate) -> dict[str, object]:
@@ -151,7 +162,7 @@ def _with_intervals(rows: Sequence[dict[str, object]], *, row: str, order: Seque
     return (lines + dots).properties(height=alt.Step(17))
 
 
-def forms_bar(judges: Sequence[JudgeReport]) -> alt.Chart:
+def forms_bar(judges: Sequence[JudgeReport]) -> Spec:
     """A bar per judge: how its replies gave their verdict, by the lenient rule."""
     rows = []
     for judge in judges:
@@ -162,7 +173,7 @@ def forms_bar(judges: Sequence[JudgeReport]) -> alt.Chart:
         parts.append(("failed", "failed calls", judge.calls.failed))
         rows += [{"judge": judge.name, "kind": kind, "what": what, "replies": count} for kind, what, count in parts]
     kinds = alt.Scale(domain=["literal", "recovered", "unread", "failed"], range=[PASS, "#9cc4e8", UNKNOWN, FAIL])
-    return (
+    return _spec(
         alt.Chart(pd.DataFrame([row for row in rows if row["replies"]]))
         .mark_bar(cornerRadius=2)
         .encode(
@@ -176,7 +187,7 @@ def forms_bar(judges: Sequence[JudgeReport]) -> alt.Chart:
     )
 
 
-def flip_strips(rows: Sequence[FlipCell]) -> alt.LayerChart:
+def flip_strips(rows: Sequence[FlipCell]) -> Spec:
     """A strip per flipped case: a column per repeat, colour and letter by verdict, a dot where the words differ."""
     frame = pd.DataFrame([asdict(row) for row in rows])
     base = alt.Chart(frame).encode(
@@ -189,4 +200,4 @@ def flip_strips(rows: Sequence[FlipCell]) -> alt.LayerChart:
         color=alt.Color("verdict:N", scale=colours, legend=alt.Legend(title=None, orient="top"))
     )
     letters = base.mark_text(color="white", fontWeight="bold").encode(text="mark:N")
-    return (tiles + letters).properties(height=alt.Step(24))
+    return _spec((tiles + letters).properties(height=alt.Step(24)))

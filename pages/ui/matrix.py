@@ -37,7 +37,7 @@ def draw(measures: Measures, *, lenient: bool) -> None:
     """The matrix as tiles to click, and as a table whose cells can be chosen by keyboard."""
     st.caption("People against judge, repeat 0 – choose a cell to list its cases")
     chart_key = state.matrix_key(lenient=lenient)
-    st.altair_chart(
+    st.vega_lite_chart(
         charts.confusion_chart(measures.confusion, selection="cell"),
         key=chart_key,
         on_select=lambda: _take_tile(chart_key),
@@ -108,7 +108,7 @@ def draw_cases(run_id: str, judge_name: str, *, lenient: bool) -> None:
     with listed:
         case_list.draw_leaf(choice, place, partial(_row, run, judge, lenient), height=600)
     with opened:
-        _draw_outcome(resources.outcome(run_id, judge_name, int(choice.listed[place])), judge.calls.judge)
+        _draw_outcome(resources.outcome(run_id, run, judge, int(choice.listed[place])), judge.calls.judge)
 
 
 def _row(run: RunColumns, judge: JudgeColumns, lenient: bool, position: int) -> dict[str, str]:

@@ -195,9 +195,9 @@ def _judge_columns(run_id: str, judge: str, revision: object) -> JudgeColumns:
     return read_calls(next(calls for calls in _run_columns(run_id, revision).judges if calls.judge.name == judge))
 
 
-def outcome(run_id: str, judge: str, position: int) -> CaseOutcome:
+def outcome(run_id: str, run: RunColumns, judge: JudgeColumns, position: int) -> CaseOutcome:
     """What became of one case, by its position in the set, with one judge of a run."""
-    return load_outcome(store(), run_id, run_columns(run_id), judge_columns(run_id, judge), position)
+    return load_outcome(store(), run_id, run, judge, position)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the replies again by every rule")

@@ -69,6 +69,8 @@ OLDER, NEWER = "older", "newer"
 """The two versions of a judge that are compared."""
 DRAFT = "draft"
 """The plan on the Run page, with the choice that it belongs to."""
+NOT_FOUND = "not_found"
+"""What was sought among the cases of a list in vain."""
 NOTICE, WARNING = "notice", "warning"
 """A sentence to show once, after a callback did its work or could not."""
 

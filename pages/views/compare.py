@@ -133,6 +133,14 @@ def draw_pairs(comparisons: tuple[Comparison, ...]) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="Pairs of judges that differ")
 
 
+@st.fragment
+def draw_one_judge(judges: tuple[JudgeReport, ...], run_id: str) -> None:
+    """One judge of choice; a choice in here draws this part alone again."""
+    st.header("One judge")
+    name = frame.choose_judge([judge.name for judge in judges])
+    draw_one(next(judge for judge in judges if judge.name == name), run_id)
+
+
 def draw_one(judge: JudgeReport, run_id: str) -> None:
     """The matrix and the slices of one judge, and the cases behind a cell."""
     lenient = matrix.choose_way() == matrix.LENIENT
@@ -143,7 +151,9 @@ def draw_one(judge: JudgeReport, run_id: str) -> None:
     with right:
         st.caption("By slice, with intervals")
         if judge.slices:
-            st.altair_chart(charts.slice_plot(judge.slices, lenient=lenient), alt="Agreement by slice, with intervals")
+            st.vega_lite_chart(
+                charts.slice_plot(judge.slices, lenient=lenient), alt="Agreement by slice, with intervals"
+            )
         else:
             st.text("The cases of this set carry no slices.")
     st.subheader("Cases")
@@ -164,13 +174,11 @@ judges = ranked(report, costs)
 draw_sentences(judges, report, run_id, costs)
 for remark in remarks(report):
     st.caption(components.escaped(remark))
-st.altair_chart(charts.interval_plot(judges, report.dataset), alt="Agreement of every judge, with intervals")
+st.vega_lite_chart(charts.interval_plot(judges, report.dataset), alt="Agreement of every judge, with intervals")
 st.caption(
     "Agreement at repeat 0. Filled dot: as deployed. Open dot: lenient. Grey tick: always saying the commonest label."
     " Grey band: people among themselves, where two labelled the same cases."
 )
 draw_figures(judges)
 draw_pairs(report.comparisons)
-st.header("One judge")
-name = frame.choose_judge([judge.name for judge in judges])
-draw_one(next(judge for judge in judges if judge.name == name), run_id)
+draw_one_judge(judges, run_id)

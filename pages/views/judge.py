@@ -21,7 +21,7 @@ from evalcore.report import (
     headline,
 )
 from evalcore.report.formatting import counted_share, share
-from pages.ui import case_list, charts, components, frame, glossary, pagelist, resources, state
+from pages.ui import case_list, charts, components, frame, glossary, judge_resources, pagelist, resources, state
 
 REPLIES, FLIPS, CONFIGURATION = "Replies", "Flips", "Configuration"
 SHOWN_STRIPS, SHOWN_TEXTS = 40, 500
@@ -36,7 +36,7 @@ def draw_replies(judge: JudgeReport, run_id: str) -> None:
     else:
         st.success("Every reply is a verdict that the deployed reader accepts.", icon=":material/check:")
     if judge.calls.answered or judge.calls.failed:
-        st.altair_chart(charts.forms_bar([judge]), alt="Form of the replies")
+        st.vega_lite_chart(charts.forms_bar([judge]), alt="Form of the replies")
     left, right = st.columns([2, 3], gap="medium")
     with left:
         st.caption("What became of every call")
@@ -116,11 +116,11 @@ def draw_flips(judge: JudgeReport, run_id: str) -> None:
     st.caption(f"{len(flipped):,} cases whose repeats differ; a dot marks other words than those of repeat 0")
     shown = flipped.listed[:SHOWN_STRIPS].tolist()
     cells = [cell for position in shown for cell in _strip(run.cases[position].id, columns, position)]
-    st.altair_chart(charts.flip_strips(cells), alt="Verdicts of every repeat, a strip per case")
+    st.vega_lite_chart(charts.flip_strips(cells), alt="Verdicts of every repeat, a strip per case")
     if len(flipped) > SHOWN_STRIPS:
         st.caption(f"The first {SHOWN_STRIPS} are drawn; every one can be opened below.")
     place = case_list.choose(flipped)
-    _side_by_side(resources.outcome(run_id, judge.name, int(flipped.listed[place])))
+    _side_by_side(resources.outcome(run_id, run, columns, int(flipped.listed[place])))
 
 
 def _strip(case_id: str, columns: JudgeColumns, position: int) -> list[charts.FlipCell]:
@@ -170,11 +170,11 @@ def draw_configuration(judge: JudgeReport, run_id: str) -> None:
     text = judge_to_text(resources.judge_of(run_id, judge.name))
     st.caption("The judge as it was asked; its calibration belongs to exactly this")
     components.inert(text)
-    versions = resources.versions_of(judge.name)
+    versions = judge_resources.versions_of(judge.name)
     st.caption(f"Versions stored under this name: {len(versions)}")
     for newer, older in zip(reversed(versions[1:]), reversed(versions[:-1]), strict=True):
         with st.expander(f"Version {newer.version} against version {older.version}"):
-            components.inert(resources.difference_between(older.id, newer.id))
+            components.inert(judge_resources.difference_between(older.id, newer.id))
 
 
 st.title("One judge")
