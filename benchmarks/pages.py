@@ -42,9 +42,15 @@ class Figure:
     def row(self) -> str:
         """As a line of the table."""
         shown = [f"{value:.2f}" for value in (min(self.values), statistics.median(self.values), max(self.values))]
-        met = "" if self.bar is None else "met" if max(self.values) <= self.bar else "MISSED"
         bar = "" if self.bar is None else f"{self.bar:g}"
-        return f"{self.what:<52}{self.unit:>4}{shown[0]:>9}{shown[1]:>9}{shown[2]:>9}{bar:>8}  {met}"
+        return f"{self.what:<52}{self.unit:>4}{shown[0]:>9}{shown[1]:>9}{shown[2]:>9}{bar:>8}  {self._verdict()}"
+
+    def _verdict(self) -> str:
+        if self.bar is None:
+            return ""
+        if max(self.values) <= self.bar:
+            return "met"
+        return "MISSED by the most, met by the median" if statistics.median(self.values) <= self.bar else "MISSED"
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress, islice
 from typing import Any
 
 import numpy as np
@@ -109,11 +109,14 @@ def _block(rows: Sequence[ReplyRow], cases: _Numbers, forms: _Numbers) -> tuple[
     columns = list(zip(*rows, strict=True)) or [()] * 10
     case, repeat, answered, text, thinking, end, truncated, prompt, completion, latency = columns
     n = len(rows)
-    form = np.fromiter(map(forms.__getitem__, zip(text, thinking, end, strict=True)), dtype=np.int64, count=n)
+    brought = np.array(answered, dtype=np.bool_)
+    form = np.full(n, FAILED, dtype=np.int64)
+    keys = compress(zip(text, thinking, end, strict=True), answered)
+    form[brought] = np.fromiter(map(forms.__getitem__, keys), dtype=np.int64, count=int(brought.sum()))
     return (
         np.fromiter(map(cases.__getitem__, case), dtype=np.int64, count=n),
         np.array(repeat, dtype=np.int64),
-        np.where(np.array(answered, dtype=np.bool_), form, FAILED),
+        form,
         np.array(truncated, dtype=np.bool_),
         *(np.array(known, dtype=np.float64) for known in (prompt, completion, latency)),
     )

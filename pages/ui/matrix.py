@@ -33,12 +33,12 @@ def choose_way() -> str:
     )
 
 
-def draw(measures: Measures, *, lenient: bool) -> None:
+def draw(measures: Measures, tiles: charts.Spec, *, lenient: bool) -> None:
     """The matrix as tiles to click, and as a table whose cells can be chosen by keyboard."""
     st.caption("People against judge, repeat 0 – choose a cell to list its cases")
     chart_key = state.matrix_key(lenient=lenient)
     st.vega_lite_chart(
-        charts.confusion_chart(measures.confusion, selection="cell"),
+        tiles,
         key=chart_key,
         on_select=lambda: _take_tile(chart_key),
         alt="Confusion matrix, people in rows and judge in columns",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import streamlit as st
@@ -34,9 +35,20 @@ from evalcore.report import (
 )
 from evalcore.runner import BackgroundRuns, JudgeStanding, load_outcome, load_run_columns, run_standing, state_now
 from evalcore.store import RunInfo, RunState, Store, StoredDataset
+from pages.ui import charts
+from pages.ui.charts import Spec
 
 _LOOK_AGAIN_S = 5
 _COUNT_AGAIN_S = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgePlots:
+    """The charts of one judge under one way of reading."""
+
+    confusion: Spec
+    slices: Spec | None
+    """None where the cases carry no slices."""
 
 
 def store() -> Store:
@@ -208,6 +220,33 @@ def _readings(run_id: str, judge: str, revision: object) -> tuple[RuleReading, .
 def readings(run_id: str, judge: str) -> tuple[RuleReading, ...]:
     """What every rule would make of the replies of one judge of a run."""
     return _readings(run_id, judge, revision_of(run_id))
+
+
+def interval_plot(run_id: str, order: tuple[str, ...]) -> Spec:
+    """The judges of a run with their intervals, in an order of their names."""
+    return _interval_plot(run_id, order, revision_of(run_id))
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _interval_plot(run_id: str, order: tuple[str, ...], revision: object) -> Spec:
+    found = _report(run_id, revision)
+    by_name = {judge.name: judge for judge in found.judges}
+    return charts.interval_plot([by_name[name] for name in order], found.dataset)
+
+
+def judge_plots(run_id: str, judge: str, *, lenient: bool) -> JudgePlots:
+    """The charts of one judge; building them takes longer than drawing the rest of the page."""
+    return _judge_plots(run_id, judge, lenient, revision_of(run_id))
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _judge_plots(run_id: str, judge: str, lenient: bool, revision: object) -> JudgePlots:
+    found = next(one for one in _report(run_id, revision).judges if one.name == judge)
+    measures = found.lenient if lenient else found.as_deployed
+    return JudgePlots(
+        confusion=charts.confusion_chart(measures.confusion, selection="cell"),
+        slices=charts.slice_plot(found.slices, lenient=lenient) if found.slices else None,
+    )
 
 
 def judge_of(run_id: str, name: str) -> Judge:

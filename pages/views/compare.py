@@ -8,7 +8,7 @@ import streamlit as st
 from evalcore.domain import CalibrationReport, Comparison, JudgeReport
 from evalcore.report import Costs, error_cost, headline, ranked, remarks
 from evalcore.report.formatting import coefficient, counted_share, difference, p_value, share, whole
-from pages.ui import charts, components, frame, glossary, matrix, pagelist, resources, state
+from pages.ui import components, frame, glossary, matrix, pagelist, resources, state
 
 BY_ACCURACY, BY_COST = "what is sure", "what errors cost"
 
@@ -145,15 +145,14 @@ def draw_one(judge: JudgeReport, run_id: str) -> None:
     """The matrix and the slices of one judge, and the cases behind a cell."""
     lenient = matrix.choose_way() == matrix.LENIENT
     measures = judge.lenient if lenient else judge.as_deployed
+    plots = resources.judge_plots(run_id, judge.name, lenient=lenient)
     left, right = st.columns([1, 1], gap="medium")
     with left:
-        matrix.draw(measures, lenient=lenient)
+        matrix.draw(measures, plots.confusion, lenient=lenient)
     with right:
         st.caption("By slice, with intervals")
-        if judge.slices:
-            st.vega_lite_chart(
-                charts.slice_plot(judge.slices, lenient=lenient), alt="Agreement by slice, with intervals"
-            )
+        if plots.slices:
+            st.vega_lite_chart(plots.slices, alt="Agreement by slice, with intervals")
         else:
             st.text("The cases of this set carry no slices.")
     st.subheader("Cases")
@@ -174,7 +173,8 @@ judges = ranked(report, costs)
 draw_sentences(judges, report, run_id, costs)
 for remark in remarks(report):
     st.caption(components.escaped(remark))
-st.vega_lite_chart(charts.interval_plot(judges, report.dataset), alt="Agreement of every judge, with intervals")
+order = tuple(judge.name for judge in judges)
+st.vega_lite_chart(resources.interval_plot(run_id, order), alt="Agreement of every judge, with intervals")
 st.caption(
     "Agreement at repeat 0. Filled dot: as deployed. Open dot: lenient. Grey tick: always saying the commonest label."
     " Grey band: people among themselves, where two labelled the same cases."

@@ -10,12 +10,14 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, make_url, text
 
 from evalcore.domain import Call, Failure, Reply, Scale
+from evalcore.domain.reply_columns import FAILED, ReplyColumns
 from evalcore.errors import RunError, StoreError
 from evalcore.judges import ModelRef, Options, Prompt, RuleSpec
 from evalcore.store import RunSpec, Store
@@ -175,6 +177,34 @@ def test_a_reply_stays_and_a_failure_gives_way(store: Store) -> None:
     assert [stored[(f"case-{number}", 0)].text for number in (0, 1)] == ["YES", "NO"]
     assert stored[("case-1", 0)].answered
     assert store.save_replies([]) == 0
+
+
+@pytest.mark.parametrize("said", ["YES", "a\x00b", "unicode-escape:\\n", ""])
+def test_columns_of_replies_hold_the_same_as_the_replies(store: Store, said: str) -> None:
+    call = Call(request_fingerprint="asked", case_fingerprint="case-0", repeat=1)
+    usage = {"prompt_tokens": 7, "completion_tokens": None, "latency_ms": 1.5}
+    replies = [
+        make_reply(0, text=said, finish_reason="stop", **usage),
+        make_reply(1, failed=True),
+        make_reply(call=call, text=said, thinking=said, truncated=True),
+    ]
+    store.save_replies([*replies, make_reply(call=replace(call, epoch=1))])
+    found, expected = store.reply_columns("asked", 0), ReplyColumns.of(replies)
+    assert (found.cases, found.forms) == (expected.cases, expected.forms)
+    # The failed call of case 1 has no form; the two answers differ in the thinking alone.
+    assert found.form.tolist() == [0, FAILED, 1]
+    for name in ("case", "repeat", "form", "truncated", "prompt_tokens", "completion_tokens", "latency_ms"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
+
+
+def test_columns_of_a_request_that_was_never_asked_are_empty(store: Store) -> None:
+    columns = store.reply_columns("never asked", 0)
+    assert (columns.cases, columns.forms, len(columns.form)) == ((), (), 0)
+
+
+def test_replies_to_one_case_are_given_alone(store: Store) -> None:
+    store.save_replies([make_reply(0), make_reply(1)])
+    assert store.replies_for("asked", 0, case_fingerprint="case-1") == {("case-1", 0): make_reply(1)}
 
 
 def test_epochs_and_requests_are_kept_apart(store: Store) -> None:
