@@ -90,5 +90,5 @@ def load_outcome(store: Store, run_id: str, run: RunColumns, judge: JudgeColumns
     asked = judge.calls.judge
     spec = store.load_run(run_id).spec
     epoch = spec.epochs[[calls.judge.name for calls in run.judges].index(asked.name)]
-    replies = store.replies_for(request_fingerprint(asked), epoch, case_fingerprint=run.fingerprints[position])
+    replies = store.replies_to_case(request_fingerprint(asked), epoch, run.fingerprints[position], repeats=run.repeats)
     return open_case(run, judge, position, replies)

@@ -34,17 +34,22 @@ def save(connection: Connection, landed: Iterable[Reply]) -> int:
 
 
 def load(
-    connection: Connection, request_fingerprint: str, epoch: int, *, case_fingerprint: str | None = None
+    connection: Connection, request_fingerprint: str, epoch: int, *, on: tuple[str, int] | None = None
 ) -> dict[tuple[str, int], Reply]:
-    """All replies to one request in one epoch, failures included, by case fingerprint and repeat."""
+    """Replies to one request in one epoch, failures included, by case fingerprint and repeat.
+
+    ``on`` names one case and its number of repeats; None: every case.
+    """
     wanted = (replies.c[name] for name in ("case_fingerprint", "repeat", "failure_kind", "failure_message", *_FIELDS))
     query = (
         select(*wanted)
         .where(replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch)
         .order_by(replies.c.repeat)
     )
-    if case_fingerprint is not None:
-        query = query.where(replies.c.case_fingerprint == case_fingerprint)
+    if on is not None:
+        case_fingerprint, repeats = on
+        # The repeat comes before the case in the key; unless it is named too, all replies are gone through.
+        query = query.where(replies.c.repeat.in_(range(repeats)), replies.c.case_fingerprint == case_fingerprint)
     found = (_reply(row, request_fingerprint, epoch) for row in connection.execute(query))
     return {(reply.call.case_fingerprint, reply.call.repeat): reply for reply in found}
 

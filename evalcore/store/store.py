@@ -153,15 +153,17 @@ class Store:
         with self._database.writing() as connection:
             return replies.save(connection, landed)
 
-    def replies_for(
-        self, request_fingerprint: str, epoch: int, *, case_fingerprint: str | None = None
-    ) -> dict[tuple[str, int], Reply]:
-        """All replies to one request in one epoch, failures included, by (case fingerprint, repeat).
-
-        With a ``case_fingerprint``, only those on that case.
-        """
+    def replies_for(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Reply]:
+        """All replies to one request in one epoch, failures included, by (case fingerprint, repeat)."""
         with self._database.reading() as connection:
-            return replies.load(connection, request_fingerprint, epoch, case_fingerprint=case_fingerprint)
+            return replies.load(connection, request_fingerprint, epoch)
+
+    def replies_to_case(
+        self, request_fingerprint: str, epoch: int, case_fingerprint: str, *, repeats: int
+    ) -> dict[tuple[str, int], Reply]:
+        """Those of these replies that are on one case, up to a number of repeats."""
+        with self._database.reading() as connection:
+            return replies.load(connection, request_fingerprint, epoch, on=(case_fingerprint, repeats))
 
     def reply_columns(self, request_fingerprint: str, epoch: int) -> ReplyColumns:
         """The same replies as columns, for whoever counts them."""

@@ -203,8 +203,13 @@ def test_columns_of_a_request_that_was_never_asked_are_empty(store: Store) -> No
 
 
 def test_replies_to_one_case_are_given_alone(store: Store) -> None:
-    store.save_replies([make_reply(0), make_reply(1)])
-    assert store.replies_for("asked", 0, case_fingerprint="case-1") == {("case-1", 0): make_reply(1)}
+    later = make_reply(call=Call(request_fingerprint="asked", case_fingerprint="case-1", repeat=1))
+    store.save_replies([make_reply(0), make_reply(1), later])
+    assert store.replies_to_case("asked", 0, "case-1", repeats=1) == {("case-1", 0): make_reply(1)}
+    assert store.replies_to_case("asked", 0, "case-1", repeats=3) == {
+        ("case-1", 0): make_reply(1),
+        ("case-1", 1): later,
+    }
 
 
 def test_epochs_and_requests_are_kept_apart(store: Store) -> None:
