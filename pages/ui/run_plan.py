@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from evalcore.providers.weights import weights_present
 from evalcore.runner import Prices, cost_usd, may_cost
-from pages.ui import components, pagelist, resources, run_actions, state
+from pages.ui import components, judge_resources, pagelist, resources, run_actions, state
 from pages.ui.run_actions import Planned, Refused, RunChoice
 
 NOT_KNOWN = "not known yet"
@@ -16,6 +17,13 @@ def draw_plan(choice: RunChoice) -> None:
     """What would be asked, before anything is, and the button that starts it."""
     if not choice.judges:
         st.caption("Choose at least one judge to see the plan.")
+        return
+    if judge_resources.EMBEDDED in choice.judges and not weights_present():
+        # Naming its calls needs its digest, and planning must not fetch 93 MB that nobody asked for.
+        st.info(f"The weights of {judge_resources.EMBEDDED} are not here yet: fetch them first, or leave it out.")
+        st.page_link(
+            pagelist.JUDGES, label="Fetch the weights", icon=":material/download:", query_params={state.PART: "Models"}
+        )
         return
     with st.spinner("Working out the plan"):
         planned = run_actions.planned(choice)

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from evalcore.cli import main
-from evalcore.places import app_folder
+from evalcore.places import app_folder, bundled_data
 
 VIEWS = sorted(path.name for path in (app_folder() / "pages" / "views").glob("*.py") if path.name != "__init__.py")
 
@@ -51,3 +51,13 @@ def test_a_page_on_a_measured_store_draws_and_raises_nothing(view: str) -> None:
 def test_streamlit_pages_folder_holds_no_script_of_its_own() -> None:
     # Streamlit would run pages/x.py for the address /x on a fresh server, without app.py ever having run.
     assert [path.name for path in Path(app_folder() / "pages").glob("*.py")] == ["__init__.py"]
+
+
+def test_a_plan_never_fetches_weights_that_nobody_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EVALCORE_CACHE", str(tmp_path / "cache"))
+    assert main(["import", str(bundled_data() / "demo" / "lanternworks.jsonl"), "--name", "demo"]) == 0
+    app = visit("run.py")
+    app.multiselect(key="run_judges").set_value(["embedded:smollm2-135m"]).run()
+    assert not app.exception
+    assert any("fetch them first" in info.value for info in app.info)
+    assert not (tmp_path / "cache").exists()
