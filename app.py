@@ -8,5 +8,6 @@ from pages.ui import frame, pagelist, places
 
 st.set_page_config(page_title="Judge calibration workbench", page_icon=places.ICON, layout="wide")
 page = st.navigation(pagelist.navigation(), position="sidebar")
-frame.draw_choice()
-page.run()
+with frame.errors_in_words():
+    frame.draw_choice()
+    page.run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from evalcore.domain import PASS_FAIL, Call, Case, Dataset, Document, Label, Reply, case_fingerprint
@@ -28,8 +28,10 @@ _WORDS = (
 )
 
 
-def fill_store(url: str, *, cases: int, repeats: int, seed: int, distinct: int) -> str:
-    """Make a store with a finished run of three judges, and return the run's id.
+def fill_store(url: str, *, cases: int, repeats: int, seed: int, distinct: int) -> tuple[str, str]:
+    """Make a store with two finished runs of three judges, and return the ids of the newest and of the older one.
+
+    The runs share their replies; the newest is the one that a server prepares when it starts.
 
     Parameters
     ----------
@@ -55,11 +57,16 @@ def fill_store(url: str, *, cases: int, repeats: int, seed: int, distinct: int) 
             epochs=(0,) * len(judges),
             repeats=repeats,
         )
-        run = store.create_run(spec, at=_AT)
-        store.set_run_state(run.id, "done", at=_AT)
-        return run.id
+        older = _finished_run(store, replace(spec, ask_without_evidence=True), at=_AT)
+        return _finished_run(store, spec, at=_AT + timedelta(hours=1)), older
     finally:
         store.close()
+
+
+def _finished_run(store: Store, spec: RunSpec, *, at: datetime) -> str:
+    run = store.create_run(spec, at=at)
+    store.set_run_state(run.id, "done", at=at)
+    return run.id
 
 
 def generated_set(cases: int, chance: random.Random) -> Dataset:

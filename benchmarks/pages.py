@@ -58,7 +58,7 @@ def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="evalcore-benchmark-") as folder:
         url = f"sqlite:///{(Path(folder) / 'store.db').as_posix()}"
-        run_id = fill_store(
+        run_id, older = fill_store(
             url, cases=options.cases, repeats=options.repeats, seed=options.seed, distinct=options.distinct
         )
         size_mb = (Path(folder) / "store.db").stat().st_size / 1e6
@@ -67,7 +67,9 @@ def main() -> None:
         _say(f"seed {options.seed}, {options.distinct:,} distinct explanations, {size_mb:.0f} MB on disk;")
         _say(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start")
         _say(f"\n{'':<52}{'':>4}{'least':>9}{'median':>9}{'most':>9}{'bar':>8}")
-        for figure in chain(_report(url, run_id, options.times), _pages(url, run_id, Path(folder), options.times)):
+        for figure in chain(
+            _report(url, run_id, options.times), _pages(url, (run_id, older), Path(folder), options.times)
+        ):
             _say(figure.row())
         _say(f"\nload {os.getloadavg()[0]:.1f} at the end")
 
@@ -90,26 +92,28 @@ def _report(url: str, run_id: str, times: int) -> Iterator[Figure]:
     yield Figure(what="  its peak memory", unit="MB", values=tuple(one["megabytes"] for one in found), bar=REPORT_MB)
 
 
-def _pages(url: str, run_id: str, folder: Path, times: int) -> Iterator[Figure]:
-    compare = f"/compare?run={run_id}"
+def _pages(url: str, runs: tuple[str, str], folder: Path, times: int) -> Iterator[Figure]:
+    newest, older = (f"/compare?run={run_id}" for run_id in runs)
     with chromium() as browser:
-        fresh, first, warm = [], [], []
+        fresh, first, warm, unprepared = [], [], [], []
         for _ in range(times):
             with served(url, folder / "log") as address, _page(browser) as page:
-                fresh.append(_draw(page, address + compare))
+                fresh.append(_draw(page, address + newest))
             with served(url, folder / "log") as address, _page(browser) as page:
-                # Another set's cases: the server has its modules, and knows nothing of the run.
+                # Another set's cases: nobody has looked at the run, and the server has had the time to prepare it.
                 page.goto(f"{address}/cases?set={SMALL_SET}")
                 _wait_until_quiet(page)
-                first.append(_draw(page, address + compare))
-                warm.append(_draw(page, address + compare))
+                first.append(_draw(page, address + newest))
+                warm.append(_draw(page, address + newest))
+                unprepared.append(_draw(page, address + older))
         yield Figure(what="Compare, first page of a new server", unit="s", values=tuple(fresh))
-        yield Figure(what="Compare, first look at the run", unit="s", values=tuple(first), bar=DRAW_S)
+        yield Figure(what="Compare, first look at the newest run", unit="s", values=tuple(first), bar=DRAW_S)
         yield Figure(what="Compare, looked at before", unit="s", values=tuple(warm), bar=DRAW_S)
+        yield Figure(what="Compare, first look at an older run, not prepared", unit="s", values=tuple(unprepared))
         with served(url, folder / "log") as address, _page(browser) as page:
-            _draw(page, address + compare)
+            _draw(page, address + newest)
             yield from _reruns(page, times)
-            _draw(page, f"{address}/cases?run={run_id}")
+            _draw(page, f"{address}/cases?run={runs[0]}")
             yield _rerun("Cases: the next case", page, times, _press("Next"))
 
 

@@ -31,6 +31,7 @@ PAGES = {
     "compare": f"/compare?judge={JUDGE}",
     "judge": f"/judge?judge={JUDGE}",
     "export": f"/export?judge={JUDGE}",
+    "words": "/words",
 }
 WIDE, NARROW, HEIGHT, TALLEST = 1280, 900, 860, 5000
 

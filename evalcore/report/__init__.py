@@ -27,7 +27,7 @@ from evalcore.report.rereading import (
     distinct_replies,
     readings_by_rule,
 )
-from evalcore.report.sentences import complement, headline, remarks
+from evalcore.report.sentences import complement, finding, headline, remarks
 from evalcore.report.summary import CLUSTERS_NOT_HONOURED
 
 __all__ = [
@@ -62,6 +62,7 @@ __all__ = [
     "complement",
     "distinct_replies",
     "error_cost",
+    "finding",
     "headline",
     "human_side",
     "open_case",

@@ -9,18 +9,20 @@ from evalcore.report.formatting import difference_in_brackets, p_value, share_in
 
 
 def headline(judge: JudgeReport, dataset: DatasetSummary) -> str:
-    """One sentence on a judge, as deployed: what it catches, what it rejects, and whether it beats a constant.
+    """One sentence on a judge, its name first; see :func:`finding`."""
+    return f"{judge.name} {finding(judge, dataset)}"
+
+
+def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
+    """What a judge, as deployed, catches and rejects, and whether it beats a constant: a sentence without its subject.
 
     "Proven" means that the exact McNemar test against always saying the commonest gold label
     gives p < 0.05.
     """
     measures = judge.as_deployed
     if measures.n == 0:
-        return f"{judge.name}: nothing is known, because no case with a gold label was answered."
-    return (
-        f"{judge.name} catches {_caught(judge)} and rejects {_rejected(measures.tpr)};"
-        f" {_against_constant(judge, dataset)}."
-    )
+        return "is unknown, because no case with a gold label was answered."
+    return f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {_against_constant(judge, dataset)}."
 
 
 def remarks(report: CalibrationReport) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import streamlit as st
 
+from evalcore.errors import EvalcoreError
 from pages.ui import components, resources, state
 
 
@@ -26,22 +28,38 @@ def draw_choice() -> None:
 
 
 def _adopt_set_of_run() -> None:
-    """An address that names only a run shows the set of that run."""
-    run_id = st.query_params.get(state.RUN)
-    if run_id and state.SET not in st.query_params and state.SET not in st.session_state:
-        name = resources.set_of_run(run_id)
-        if name:
-            st.session_state[state.SET] = name
+    """An address that names only a run shows the set of that run; one that names nothing known says so."""
+    run_id, set_name = st.query_params.get(state.RUN), st.query_params.get(state.SET)
+    set_of_run = resources.set_of_run(run_id) if run_id else None
+    if run_id and set_of_run is None:
+        state.put(**{state.UNKNOWN: f"There is no run {run_id} in this store; the newest is shown instead."})
+    elif set_name and set_name not in resources.set_names():
+        state.put(**{state.UNKNOWN: f"There is no set {set_name} in this store; the newest is shown instead."})
+    if set_of_run and set_name is None and state.SET not in st.session_state:
+        st.session_state[state.SET] = set_of_run
 
 
 def draw_notice() -> None:
     """Say once what the last action did, or why it did not."""
     notice, warning = state.take(state.NOTICE), state.take(state.WARNING)
+    unknown = state.take(state.UNKNOWN)
+    if unknown:
+        st.warning(components.escaped(unknown))
     if notice:
         st.success(components.escaped(notice))
     if warning:
         st.error("That was not done.")
         components.inert(warning)
+
+
+@contextmanager
+def errors_in_words() -> Iterator[None]:
+    """A page that cannot be drawn says why and what to do, where the error is one that people can mend."""
+    try:
+        yield
+    except EvalcoreError as error:
+        st.error("This page could not be drawn.")
+        components.inert(str(error))
 
 
 def draw_run_banner(run_id: str) -> None:

@@ -77,7 +77,7 @@ def look_for_models_again() -> None:
     _ollama_models.clear()
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def downloads() -> Downloads:
     """The models that this server is fetching; a thread each."""
     return Downloads()

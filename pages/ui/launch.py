@@ -1,17 +1,40 @@
-"""Start the server, with Streamlit's page folders of old switched off before the first request.
+"""Start the server, with two things done that Streamlit would leave to the first visitor.
 
 Streamlit takes a folder named ``pages`` for its first generation of multipage apps until ``app.py``
 has run once. On a fresh server the first shared address would therefore open the right page under a
-dialog that says "Page not found". Run as a script: ``python -P pages/ui/launch.py run app.py …``.
+dialog that says "Page not found"; so those folders are switched off. And the newest run is read and
+measured while the browser is still fetching the page's scripts. Run as a script:
+``python -P pages/ui/launch.py run app.py …``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import sys
+import threading
+import time
 
+from streamlit import runtime
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web.cli import main
 
+from evalcore.errors import EvalcoreError
+
+_LOOK_S = 0.02
+
+
+def prepare() -> None:
+    """Measure the newest run once the server is up; whatever is wrong with it is said by the page that opens it."""
+    while not runtime.exists():
+        time.sleep(_LOOK_S)
+    # The server has put the app's own folder on the path by now.
+    from pages.ui import resources
+
+    with contextlib.suppress(EvalcoreError):
+        resources.prepare_newest()
+
+
 if __name__ == "__main__":
     PagesManager.uses_pages_directory = False
+    threading.Thread(target=prepare, name="prepare", daemon=True).start()
     sys.exit(main())

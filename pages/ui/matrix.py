@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from evalcore.domain import Measures
@@ -34,8 +33,10 @@ def choose_way() -> str:
 
 
 def draw(measures: Measures, tiles: charts.Spec, *, lenient: bool) -> None:
-    """The matrix as tiles to click, and as a table whose cells can be chosen by keyboard."""
-    st.caption("People against judge, repeat 0 – choose a cell to list its cases")
+    """The matrix as tiles to click, and as buttons for the keyboard."""
+    st.caption(
+        "People against judge, repeat 0 – choose a cell to list its cases", help=glossary.meaning("gold", "verdict")
+    )
     chart_key = state.matrix_key(lenient=lenient)
     st.vega_lite_chart(
         tiles,
@@ -43,44 +44,29 @@ def draw(measures: Measures, tiles: charts.Spec, *, lenient: bool) -> None:
         on_select=lambda: _take_tile(chart_key),
         alt="Confusion matrix, people in rows and judge in columns",
     )
-    _twin(measures, lenient=lenient)
+    _twin(measures)
     without = sum(measures.confusion.no_verdict)
     if without:
         counted = "left out of the matrix" if lenient else "counted in the column fail"
         st.caption(f"{without} replies of repeat 0 gave no verdict and are {counted}.")
 
 
-def _twin(measures: Measures, *, lenient: bool) -> None:
+def _twin(measures: Measures) -> None:
+    """The cells once more as buttons: in a table, Tab would move the choice instead of leaving it alone."""
     confusion = measures.confusion
-    frame = pd.DataFrame(confusion.matrix, columns=[f"judge: {label}" for label in confusion.labels])
-    frame.insert(0, "people", list(confusion.labels))
-    frame["no verdict"] = list(confusion.no_verdict)
-    key = state.twin_key(lenient=lenient)
-    with st.expander("The same as a table, for the keyboard"):
-        st.dataframe(
-            frame,
-            hide_index=True,
-            height="content",
-            key=key,
-            on_select=lambda: _take_cell(key, list(confusion.labels)),
-            selection_mode="single-cell",
-            alt="Confusion matrix as a table",
-        )
+    with st.expander("The same as buttons, for the keyboard"):
+        for human, row, without in zip(confusion.labels, confusion.matrix, confusion.no_verdict, strict=True):
+            cells = [*zip(confusion.labels, row, strict=True), (NO_VERDICT, without)]
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.text(f"people say {human}, judge", width=150)
+                for verdict, count in cells:
+                    label = f"{verdict}: {count}"
+                    st.button(label, key=state.cell_key(human, verdict), on_click=_choose, args=(human, verdict))
 
 
 def _take_tile(key: str) -> None:
     chosen = st.session_state[key]["selection"]["cell"]
     _choose(chosen[0]["human"], chosen[0]["judge"]) if chosen else _choose(ANY, ANY)
-
-
-def _take_cell(key: str, labels: list[str]) -> None:
-    chosen = st.session_state[key]["selection"]["cells"]
-    if not chosen:
-        _choose(ANY, ANY)
-        return
-    row, column = chosen[0]
-    verdict = column.removeprefix("judge: ")
-    _choose(labels[row], verdict if verdict in (*labels, NO_VERDICT) else ANY)
 
 
 def _choose(human: str, verdict: str) -> None:

@@ -13,8 +13,16 @@ RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
 COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
 JUDGE = st.Page("pages/views/judge.py", title="One judge", url_path="judge")
 EXPORT = st.Page("pages/views/export.py", title="Export", url_path="export")
+WORDS = st.Page("pages/views/words.py", title="Words", url_path="words")
 
-PAGES = {"": [OVERVIEW], "Set": [CASES], "Judges": [JUDGES, RUN], "Results": [COMPARE, JUDGE], "Decide": [EXPORT]}
+PAGES = {
+    "": [OVERVIEW],
+    "Set": [CASES],
+    "Judges": [JUDGES, RUN],
+    "Results": [COMPARE, JUDGE],
+    "Decide": [EXPORT],
+    "Help": [WORDS],
+}
 """In the order of the job."""
 
 

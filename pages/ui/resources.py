@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import product
 
 import streamlit as st
 
@@ -29,6 +30,7 @@ from evalcore.report import (
     JudgeColumns,
     RuleReading,
     RunColumns,
+    ranked,
     read_calls,
     readings_by_rule,
     report_on,
@@ -56,18 +58,18 @@ def store() -> Store:
     return _store(default_store_url())
 
 
-@st.cache_resource(on_release=lambda opened: opened.close())
+@st.cache_resource(show_spinner=False, on_release=lambda opened: opened.close())
 def _store(url: str) -> Store:
     return Store.open(url)
 
 
-@st.cache_resource(on_release=lambda running: running.close())
+@st.cache_resource(show_spinner=False, on_release=lambda running: running.close())
 def background() -> BackgroundRuns:
     """The runs that this server works on; a thread each."""
     return BackgroundRuns(store(), providers=providers(), clock=clock)
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def providers() -> Providers:
     """Where judges are asked; kept, so that a model in process is loaded once."""
     return Providers()
@@ -125,6 +127,24 @@ def set_of_run(run_id: str) -> str | None:
         if run.id == run_id:
             return next(stored.name for stored in store().list_datasets() if stored.id == run.spec.dataset_id)
     return None
+
+
+def prepare_newest() -> None:
+    """Measure the run that a new session opens, so that nobody waits for it."""
+    names = set_names()
+    runs = runs_of(names[0]) if names else []
+    if runs:
+        _prepare(runs[0].id, revision_of(runs[0].id))
+
+
+# Without a spinner here and so without one in what it calls: it runs in a thread that draws nothing.
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _prepare(run_id: str, revision: object) -> None:
+    found = _report(run_id, revision)
+    _interval_plot(run_id, tuple(judge.name for judge in ranked(found)), revision)
+    _case_index(store().load_run(run_id).spec.dataset_id, found.dataset.criterion)
+    for judge, lenient in product(found.judges, (False, True)):
+        _judge_plots(run_id, judge.name, lenient, revision)
 
 
 def revision(*, every_s: int = _LOOK_AGAIN_S) -> object:

@@ -44,6 +44,8 @@ PART = "part"
 """Which part of the Judges page is open."""
 VERSIONS = "versions"
 """The judge whose versions are compared."""
+WORD_SEARCH = "find"
+"""What the list of words is searched for."""
 
 # Only in the session.
 EVIDENCE_SEARCH = "evidence_search"
@@ -71,6 +73,8 @@ DRAFT = "draft"
 """The plan on the Run page, with the choice that it belongs to."""
 NOT_FOUND = "not_found"
 """What was sought among the cases of a list in vain."""
+UNKNOWN = "unknown"
+"""A sentence on what the address names and the store does not have."""
 NOTICE, WARNING = "notice", "warning"
 """A sentence to show once, after a callback did its work or could not."""
 
@@ -95,9 +99,9 @@ def matrix_key(*, lenient: bool) -> str:
     return "matrix_lenient" if lenient else "matrix_deployed"
 
 
-def twin_key(*, lenient: bool) -> str:
-    """The session key of the matrix as a table."""
-    return "twin_lenient" if lenient else "twin_deployed"
+def cell_key(human: str, verdict: str) -> str:
+    """The session key of the button of one cell of the matrix."""
+    return f"cell_{human}_{verdict}"
 
 
 def get(key: str) -> Any:

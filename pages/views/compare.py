@@ -6,11 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.domain import CalibrationReport, Comparison, JudgeReport
-from evalcore.report import Costs, error_cost, headline, ranked, remarks
+from evalcore.report import Costs, error_cost, finding, ranked, remarks
 from evalcore.report.formatting import coefficient, counted_share, difference, p_value, share, whole
 from pages.ui import components, frame, glossary, matrix, pagelist, resources, state
 
 BY_ACCURACY, BY_COST = "what is sure", "what errors cost"
+_LETTER, _NARROWEST, _WIDEST = 8, 160, 300  # pixels
 
 
 def choose_costs() -> Costs | None:
@@ -39,20 +40,22 @@ def choose_costs() -> Costs | None:
 def draw_sentences(
     judges: tuple[JudgeReport, ...], report: CalibrationReport, run_id: str, costs: Costs | None
 ) -> None:
-    """One plain sentence per judge with its standing."""
+    """One plain sentence per judge beside its name and standing."""
+    width = max(_NARROWEST, min(_WIDEST, _LETTER * max(len(judge.name) for judge in judges)))
     for judge in judges:
-        with st.container(border=True, gap="xsmall"):
-            with st.container(horizontal=True, vertical_alignment="center"):
-                components.standing(judge)
+        cost = error_cost(judge, costs) if costs else None
+        costing = f" Its errors cost {cost.expected:.0f} on 100 answers, at worst {cost.at_worst:.0f}." if cost else ""
+        said = finding(judge, report.dataset)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            with st.container(gap=None, width=width):
                 st.page_link(
                     pagelist.JUDGE,
                     label=components.escaped(judge.name),
                     query_params={state.RUN: run_id, state.JUDGE: judge.name},
                 )
-            st.text(headline(judge, report.dataset))
-            cost = error_cost(judge, costs) if costs else None
-            if cost:
-                st.text(f"Its errors cost {cost.expected:.0f} on 100 answers, at worst {cost.at_worst:.0f}.")
+                components.standing(judge)
+            # Within a container of its own: a long text beside something would take a line for itself.
+            st.container().text(said[0].upper() + said[1:] + costing)
 
 
 def draw_figures(judges: tuple[JudgeReport, ...]) -> None:
@@ -63,18 +66,23 @@ def draw_figures(judges: tuple[JudgeReport, ...]) -> None:
         pd.DataFrame(rows),
         hide_index=True,
         height="content",
-        column_config={
-            "agreement": st.column_config.Column(help=glossary.meaning("agreement")),
-            "bad answers caught": st.column_config.Column(help=glossary.meaning("tnr")),
-            "good answers accepted": st.column_config.Column(help=glossary.meaning("tpr")),
-            "unread": st.column_config.Column(help=glossary.meaning("unread", "by default")),
-            "flips": st.column_config.Column(help=glossary.meaning("flip")),
-            "balanced accuracy": st.column_config.Column(help=glossary.meaning("balanced accuracy")),
-            "kappa": st.column_config.Column(help=glossary.meaning("kappa")),
-            "AC1": st.column_config.Column(help=glossary.meaning("AC1")),
-            "caught by saying so": st.column_config.Column(help=glossary.meaning("tnr said")),
-            "lenient": st.column_config.Column(help=glossary.meaning("lenient")),
-        },
+        column_config=glossary.columns(
+            agreement="agreement",
+            bad_answers_caught="tnr",
+            good_answers_accepted="tpr",
+            unread=("unread", "by default"),
+            flips="flip",
+            balanced_accuracy="balanced accuracy",
+            kappa="kappa",
+            AC1="AC1",
+            MCC="MCC",
+            F1="F1",
+            caught_by_saying_so="tnr said",
+            lenient="lenient",
+            mean_over_repeats="repeat",
+            cut_prompts="truncated",
+            read_by="as deployed",
+        ),
         alt="Figures of every judge",
     )
 
@@ -117,9 +125,15 @@ def draw_pairs(comparisons: tuple[Comparison, ...]) -> None:
     if not comparisons:
         return
     if not proven:
-        st.caption(f"No two judges are proven to differ ({len(comparisons)} pairs, exact McNemar adjusted by Holm).")
+        st.caption(
+            f"No two judges are proven to differ ({len(comparisons)} pairs, exact McNemar adjusted by Holm).",
+            help=glossary.meaning("McNemar test", "Holm", "proven"),
+        )
         return
-    st.caption("Judges proven to differ (exact McNemar on repeat 0, adjusted by Holm over all pairs)")
+    st.caption(
+        "Judges proven to differ (exact McNemar on repeat 0, adjusted by Holm over all pairs)",
+        help=glossary.meaning("McNemar test", "Holm", "proven"),
+    )
     rows = [
         {
             "better": pair.a if (pair.difference.value or 0) > 0 else pair.b,
@@ -150,7 +164,7 @@ def draw_one(judge: JudgeReport, run_id: str) -> None:
     with left:
         matrix.draw(measures, plots.confusion, lenient=lenient)
     with right:
-        st.caption("By slice, with intervals")
+        st.caption("By slice, with intervals", help=glossary.meaning("slice", "interval"))
         if plots.slices:
             st.vega_lite_chart(plots.slices, alt="Agreement by slice, with intervals")
         else:
@@ -171,14 +185,15 @@ report = resources.report(run_id)
 costs = choose_costs()
 judges = ranked(report, costs)
 draw_sentences(judges, report, run_id, costs)
-for remark in remarks(report):
-    st.caption(components.escaped(remark))
 order = tuple(judge.name for judge in judges)
 st.vega_lite_chart(resources.interval_plot(run_id, order), alt="Agreement of every judge, with intervals")
 st.caption(
     "Agreement at repeat 0. Filled dot: as deployed. Open dot: lenient. Grey tick: always saying the commonest label."
-    " Grey band: people among themselves, where two labelled the same cases."
+    " Grey band: people among themselves, where two labelled the same cases.",
+    help=glossary.meaning("agreement", "interval", "as deployed", "lenient", "commonest label"),
 )
+for remark in remarks(report):
+    st.caption(components.escaped(remark))
 draw_figures(judges)
 draw_pairs(report.comparisons)
 draw_one_judge(judges, run_id)

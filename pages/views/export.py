@@ -16,10 +16,13 @@ def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
     measures = judge.as_deployed
     with st.container(border=True):
         components.standing(judge)
-        st.text(f"Agreement with people: {counted_share(measures.agreement)}")
-        st.text(f"Bad answers caught: {counted_share(measures.tnr)}")
-        st.text(f"Good answers accepted: {counted_share(measures.tpr)}")
-        st.text(f"Kappa: {coefficient(measures.kappa)} · verdict flips: {share(measures.flips.rate)}")
+        st.text(f"Agreement with people: {counted_share(measures.agreement)}", help=glossary.meaning("agreement"))
+        st.text(f"Bad answers caught: {counted_share(measures.tnr)}", help=glossary.meaning("tnr"))
+        st.text(f"Good answers accepted: {counted_share(measures.tpr)}", help=glossary.meaning("tpr"))
+        st.text(
+            f"Kappa: {coefficient(measures.kappa)} · verdict flips: {share(measures.flips.rate)}",
+            help=glossary.meaning("kappa", "flip"),
+        )
         if report.selection.candidates > 1:
             st.text(
                 f"Selected among {report.selection.candidates} judges on the same cases: "

@@ -39,11 +39,11 @@ def draw_replies(judge: JudgeReport, run_id: str) -> None:
         st.vega_lite_chart(charts.forms_bar([judge]), alt="Form of the replies")
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        st.caption("What became of every call")
+        st.caption("What became of every call", help=glossary.meaning("call", "repeat", "truncated"))
         components.ledger(judge.calls)
         components.counts(components.form_rows(judge.replies), "replies", alt="Form of the replies")
     with right:
-        st.caption("The same replies by every rule – nothing is asked again")
+        st.caption("The same replies by every rule – nothing is asked again", help=glossary.meaning("reading"))
         _rules(judge, run_id)
     _distinct(distinct_replies(resources.run_columns(run_id), columns))
 
@@ -64,11 +64,9 @@ def _rules(judge: JudgeReport, run_id: str) -> None:
         pd.DataFrame(rows),
         hide_index=True,
         height="content",
-        column_config={
-            "literal": st.column_config.Column(help=glossary.meaning("literal")),
-            "recovered": st.column_config.Column(help=glossary.meaning("recovered")),
-            "unread": st.column_config.Column(help=glossary.meaning("unread")),
-        },
+        column_config=glossary.columns(
+            literal="literal", recovered="recovered", unread="unread", agreement="agreement", bad_answers_caught="tnr"
+        ),
         alt="What every rule would read",
     )
 
@@ -102,7 +100,7 @@ def draw_flips(judge: JudgeReport, run_id: str) -> None:
         ),
         hide_index=True,
         height="content",
-        column_config={"flips": st.column_config.Column(help=glossary.meaning("flip", "wording flip"))},
+        column_config=glossary.columns(flips=("flip", "wording flip")),
         alt="Flips between repeats",
     )
     if judge.repeats < 2:
@@ -168,7 +166,9 @@ def _marked_difference(first: RepeatOutcome, other: RepeatOutcome) -> str:
 def draw_configuration(judge: JudgeReport, run_id: str) -> None:
     """The judge as a file, and its versions with what changed between them."""
     text = judge_to_text(resources.judge_of(run_id, judge.name))
-    st.caption("The judge as it was asked; its calibration belongs to exactly this")
+    st.caption(
+        "The judge as it was asked; its calibration belongs to exactly this", help=glossary.meaning("fingerprint")
+    )
     components.inert(text)
     versions = judge_resources.versions_of(judge.name)
     st.caption(f"Versions stored under this name: {len(versions)}")

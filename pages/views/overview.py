@@ -8,7 +8,7 @@ from evalcore.domain import CalibrationReport
 from evalcore.report import headline, ranked
 from evalcore.report.formatting import coefficient
 from evalcore.report.next_step import next_step
-from pages.ui import actions, components, frame, pagelist, resources, state
+from pages.ui import actions, components, frame, glossary, pagelist, resources, state
 
 
 def draw_start() -> None:
@@ -43,8 +43,13 @@ def draw_standing(report: CalibrationReport, run_id: str) -> None:
     people = f"{summary.annotators} annotator{'s' if summary.annotators != 1 else ''}"
     agree = "" if alpha.value is None else f", alpha {coefficient(alpha)} among themselves"
     with st.container(border=True):
-        st.text(f"People: {gold} of {summary.cases} cases have gold under “{summary.criterion}”; {people}{agree}.")
-        st.text(f"Judges: {len(judges)} in run {run_id}, {_calls(report)}.")
+        st.text(
+            f"People: {gold} of {summary.cases} cases have gold under “{summary.criterion}”; {people}{agree}.",
+            help=glossary.meaning("gold", "criterion", "alpha"),
+        )
+        st.text(
+            f"Judges: {len(judges)} in run {run_id}, {_calls(report)}.", help=glossary.meaning("judge", "run", "call")
+        )
         st.text(f"Best so far: {headline(judges[0], summary)}")
     step = next_step(report)
     pages = {"cases": pagelist.CASES, "run": pagelist.RUN, "compare": pagelist.COMPARE, "export": pagelist.EXPORT}

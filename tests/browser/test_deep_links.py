@@ -20,6 +20,7 @@ TALKER = "yes-no@openai:smollm2:135m"
         (f"/compare?run=r-0001&judge={TALKER}&case=ret-04&reading=lenient", "ret-04", "Repeat 1"),
         (f"/judge?run=r-0001&judge={TALKER}&tab=Flips", "One judge", "cases whose repeats differ"),
         (f"/export?run=r-0001&judge={TALKER}&target=report.md", "Export", "Download report.md"),
+        ("/words?find=kappa", "Words", "Cohen's kappa"),
     ],
 )
 def test_a_shared_address_opens_the_same_view_on_a_fresh_server_and_after_a_reload(
@@ -31,3 +32,9 @@ def test_a_shared_address_opens_the_same_view_on_a_fresh_server_and_after_a_relo
         expect(open_page.get_by_text(shows).first).to_be_visible(timeout=20_000)
         expect(open_page.get_by_text("Page not found")).to_have_count(0)
         open_page.reload()
+
+
+def test_an_address_with_a_run_that_this_store_lacks_says_so_and_shows_the_newest(open_page: Page) -> None:
+    open_page.goto("/compare?run=r-0999")
+    expect(open_page.get_by_text("There is no run r-0999 in this store")).to_be_visible(timeout=20_000)
+    expect(open_page.get_by_text("run r-0001 ·")).to_be_visible()

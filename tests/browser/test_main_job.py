@@ -46,7 +46,7 @@ def open_the_demo(page: Page) -> None:
 def see_the_comparison(page: Page) -> None:
     expect(page.get_by_role("heading", name="Compare")).to_be_visible()
     # 36 of the 60 pass; 3 cases lack their evidence and are not asked, and people failed all of them: 24 - 3 = 21.
-    expect(page.get_by_text("always-yes catches 0 of 21 bad answers")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Catches 0 of 21 bad answers").first).to_be_visible(timeout=20_000)
     expect(page.get_by_text("rejects 0 of 36 good ones").first).to_be_visible()
 
 

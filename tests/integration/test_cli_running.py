@@ -76,7 +76,7 @@ def test_failed_calls_end_with_1_and_the_report_is_printed(command: Command, cas
     ran = command("run", "--cases", cases, "--judge", JUDGE, "--repeats", "1")
     assert (ran.code, len(server.prompts)) == (1, 5 * 4)
     assert "evalcore: 5 calls failed. --retry-failed asks them again." in ran.err
-    assert "nothing is known, because no case with a gold label was answered" in ran.out
+    assert "is unknown, because no case with a gold label was answered" in ran.out
     assert ran.out.splitlines()[2].split()[-3:] == ["not", "asked", "failed"]
 
 
@@ -89,7 +89,7 @@ def test_a_judge_that_is_always_refused_is_asked_no_more_and_the_command_ends_wi
     assert "asked no more after 5 refusals in a row" in ran.err
     assert "no such option" in ran.err
     assert "The same command asks what is missing" in ran.err
-    assert "nothing is known" in ran.out
+    assert "is unknown" in ran.out
 
 
 def test_a_model_that_the_server_lacks_is_said_with_those_it_has(command: Command, cases: Path, server: ModelServer):

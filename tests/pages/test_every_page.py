@@ -48,6 +48,20 @@ def test_a_page_on_a_measured_store_draws_and_raises_nothing(view: str) -> None:
     assert app.title
 
 
+def test_an_error_that_people_can_mend_is_said_in_its_own_words() -> None:
+    def page() -> None:
+        from evalcore.errors import StoreError
+        from pages.ui import frame
+
+        with frame.errors_in_words():
+            raise StoreError("the store is not a database; name another with --db")
+
+    app = AppTest.from_function(page).run()
+    assert not app.exception
+    assert [error.value for error in app.error] == ["This page could not be drawn."]
+    assert [code.value for code in app.code] == ["the store is not a database; name another with --db"]
+
+
 def test_streamlit_pages_folder_holds_no_script_of_its_own() -> None:
     # Streamlit would run pages/x.py for the address /x on a fresh server, without app.py ever having run.
     assert [path.name for path in Path(app_folder() / "pages").glob("*.py")] == ["__init__.py"]

@@ -71,7 +71,7 @@ def test_worse_than_a_constant_is_said_plainly():
 
 def test_without_an_answered_case_nothing_is_claimed():
     assert sentence(make_dataset(0), []) == (
-        "spring: nothing is known, because no case with a gold label was answered."
+        "spring is unknown, because no case with a gold label was answered."
     )
 
 
