@@ -19,6 +19,7 @@ from tests.support.workbench import served
 pytestmark = pytest.mark.browser
 
 SLOW_MS = 20_000
+LAYOUT_SHIFT = (Path(__file__).parents[1] / "support" / "layout_shift.js").read_text(encoding="utf-8")
 JUDGE = "yes-no@ollama:tiny:1b"
 CALLS = 57
 """60 cases once, but for the 3 that lack their evidence."""
@@ -129,6 +130,24 @@ def test_a_run_survives_its_page_is_cancelled_by_another_person_and_continued(
         page.context.close()
         other.context.close()
     assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_nothing_on_the_page_jumps_while_the_numbers_of_a_live_run_change(
+    tmp_path: Path, store_url: str, models: ModelServer, browser: Browser
+) -> None:
+    with served(store_url, tmp_path / "log", environment=environment(tmp_path, models)) as address:
+        page = opened(browser, address)
+        plan(page)
+        start(page)
+        page.evaluate(LAYOUT_SHIFT)
+        page.evaluate("window.jumped = []")
+        progress = page.get_by_test_id("stProgress").first
+        at_first = progress.inner_text()
+        expect(progress).to_have_text(re.compile(rf" [2-4]\d of {CALLS}"))
+        assert progress.inner_text() != at_first
+        # 0.1 is what browsers' makers call good for a whole visit; 0 is a page on which nothing moves.
+        assert page.evaluate("window.jumped.reduce((sum, value) => sum + value, 0)") < 0.01
+        page.context.close()
 
 
 def test_a_paused_run_waits_an_ended_server_loses_nothing_and_errors_are_told_in_words(
