@@ -16,6 +16,7 @@
     ├── StoreError                   the database cannot be opened, migrated or written
     ├── RunError                     a run that cannot be planned or continued
     │   └── RunBusy                  another process is working on this run
+    ├── LabellingError               a labelling session that cannot be made, found or changed
     ├── ExportError                  a file that cannot be written as asked
     └── MissingPart                  an optional part (an extra, weights) is not installed
 
@@ -129,6 +130,10 @@ class RunError(EvalcoreError):
 
 class RunBusy(RunError):
     """Another process is working on this run; its lease has not run out."""
+
+
+class LabellingError(EvalcoreError):
+    """A labelling session cannot be made, found, joined or changed."""
 
 
 class ExportError(EvalcoreError):

@@ -13,11 +13,43 @@ import traceback
 from collections.abc import Sequence
 
 from evalcore import __version__
-from evalcore.cli import demo, exporting, files, judges, models, reading, reporting, running, serving
+from evalcore.cli import (
+    demo,
+    exporting,
+    files,
+    gating,
+    judges,
+    labelling,
+    models,
+    planning,
+    reading,
+    releases,
+    reporting,
+    running,
+    scoring,
+    serving,
+    splitting,
+)
 from evalcore.cli.output import KEPT_FROM_JOB, note, speak_utf8
 from evalcore.errors import EvalcoreError
 
-_COMMANDS = (demo, serving, files, running, reporting, reading, exporting, judges, models)
+_COMMANDS = (
+    demo,
+    serving,
+    files,
+    splitting,
+    labelling,
+    running,
+    reporting,
+    scoring,
+    gating,
+    planning,
+    releases,
+    reading,
+    exporting,
+    judges,
+    models,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json, print_table, say
-from evalcore.cli.stored import add_store_argument, named_run, opened_store
+from evalcore.cli.stored import add_store_argument, clock, named_run, opened_store
 from evalcore.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -30,17 +30,15 @@ def register(commands: Any) -> None:
 
 def _export(arguments: argparse.Namespace) -> int:
     from evalcore.exports import Material, find_target, write_files
-    from evalcore.runner import run_report
+    from evalcore.runner import confirmed_report, run_report
 
     target = find_target(arguments.to)
     with opened_store(arguments) as store:
         run = named_run(store, arguments.run_id)
         judges = [store.load_judge(judge_id) for judge_id in run.spec.judge_ids]
-        material = Material(
-            report=run_report(store, run.id),
-            date=(run.finished_at or run.created_at).date().isoformat(),
-            judge=_chosen(judges, arguments.judge, run.id) if target.exactness == "exact" or arguments.judge else None,
-        )
+        judge = _chosen(judges, arguments.judge, run.id) if target.exactness == "exact" or arguments.judge else None
+        report = confirmed_report(store, run.id, judge.name, at=clock()) if judge else run_report(store, run.id)
+        material = Material(report=report, date=(run.finished_at or run.created_at).date().isoformat(), judge=judge)
     for path in write_files(target.write(material), Path(arguments.out)):
         say(str(path))
     return DONE

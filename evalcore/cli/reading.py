@@ -19,6 +19,13 @@ def register(commands: Any) -> None:
     lines = 'lines {"id", "reply", "thinking"?, "finish_reason"?}'
     read.add_argument("file", nargs="?", default="-", help=f"{lines} (default: -, standard input)")
     read.add_argument("--rule", required=True, help="the reading rule; `evalcore rules` lists them")
+    read.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of the rule, mappings as JSON; may be repeated",
+    )
     read.set_defaults(run=_read)
     rules = commands.add_parser("rules", help="list the reading rules")
     rules.add_argument("--json", action="store_true", help="one JSON document on standard output")
@@ -26,12 +33,17 @@ def register(commands: Any) -> None:
 
 
 def _read(arguments: argparse.Namespace) -> int:
-    from evalcore.replies import check_rule, read
+    from evalcore.replies import check_rule, params_from_texts, read, rule_named
 
-    check_rule(arguments.rule)
+    params = params_from_texts(rule_named(arguments.rule), _named(arguments.param))
+    check_rule(arguments.rule, params)
     for row in _lines(arguments.file):
         reading = read(
-            arguments.rule, row.get("reply") or "", thinking=row.get("thinking"), finish_reason=row.get("finish_reason")
+            arguments.rule,
+            row.get("reply") or "",
+            thinking=row.get("thinking"),
+            finish_reason=row.get("finish_reason"),
+            params=params,
         )
         result = {
             "id": row.get("id"),
@@ -42,6 +54,16 @@ def _read(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(result))
     return DONE
+
+
+def _named(arguments: list[str]) -> dict[str, str]:
+    named = {}
+    for argument in arguments:
+        name, equals, value = argument.partition("=")
+        if not equals or name in named:
+            raise InputError(f"--param: expected NAME=VALUE, each name once, found {argument!r}")
+        named[name] = value
+    return named
 
 
 def _lines(file: str) -> Iterator[dict[str, Any]]:
@@ -76,7 +98,15 @@ def _rules(arguments: argparse.Namespace) -> int:
 
     if arguments.json:
         print_json(
-            [{"name": rule.name, "summary": rule.summary, "tokens": list(rule.tokens)} for rule in RULES.values()]
+            [
+                {
+                    "name": rule.name,
+                    "summary": rule.summary,
+                    "tokens": list(rule.tokens),
+                    "params": dict(rule.defaults),
+                }
+                for rule in RULES.values()
+            ]
         )
     else:
         print_table(["rule", "what it does"], [[rule.name, rule.summary] for rule in RULES.values()])

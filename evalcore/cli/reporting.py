@@ -6,16 +6,19 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json
-from evalcore.cli.stored import add_store_argument, named_run, opened_store
+from evalcore.cli.stored import add_store_argument, clock, named_run, opened_store
+from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.domain import CalibrationReport
+    from evalcore.store import Store
 
 
 def register(commands: Any) -> None:
     """Add the command."""
     report = commands.add_parser("report", help="what a run says; switching the rule makes no new call")
     report.add_argument("--run", metavar="ID", dest="run_id", help="which run (default: the newest)")
+    report.add_argument("--confirm", metavar="JUDGE", help="of a split set: this judge on the cases kept back; counted")
     report.add_argument("--rule", metavar="RULE", help="read every reply by this rule instead of the judges' own")
     report.add_argument(
         "--unread",
@@ -26,6 +29,7 @@ def register(commands: Any) -> None:
     report.add_argument(
         "--slice", action="append", metavar="KEY", dest="slices", help="only slices by this key; may be repeated"
     )
+    add_comparing_arguments(report)
     report.add_argument(
         "--format", choices=["table", "json", "md", "html"], default="table", help="how it is written (default table)"
     )
@@ -34,12 +38,28 @@ def register(commands: Any) -> None:
     report.set_defaults(run=_report)
 
 
-def _report(arguments: argparse.Namespace) -> int:
-    from evalcore.runner import run_report
+def add_comparing_arguments(command: argparse.ArgumentParser) -> None:
+    """What ``report`` and ``score`` compare the judges by."""
+    command.add_argument(
+        "--reference", metavar="JUDGE", help="compare every judge with this one instead of every two with each other"
+    )
+    command.add_argument(
+        "--margin",
+        type=float,
+        metavar="M",
+        help="with --reference: how much less often a judge may agree and still be good enough, such as 0.05",
+    )
+    command.add_argument(
+        "--mix",
+        metavar="KEY:VALUE=SHARE,…",
+        help="figures as production would see them, such as topic:billing=0.7,returns=0.3",
+    )
 
+
+def _report(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         run = named_run(store, arguments.run_id)
-        report = run_report(store, run.id, rule=arguments.rule, unread=arguments.unread, slice_keys=arguments.slices)
+        report = _measured(store, run.id, arguments)
     if arguments.format == "table":
         from evalcore.cli.tables import print_report, print_slices
 
@@ -47,11 +67,28 @@ def _report(arguments: argparse.Namespace) -> int:
         if arguments.slices:
             print_slices(report)
     else:
-        _print_document(report, arguments.format)
+        print_document(report, arguments.format)
     return DONE
 
 
-def _print_document(report: CalibrationReport, form: str) -> None:
+def _measured(store: Store, run_id: str, arguments: argparse.Namespace) -> CalibrationReport:
+    from evalcore.report import read_mix
+    from evalcore.runner import confirmed_report, run_report
+
+    reading = {"rule": arguments.rule, "unread": arguments.unread, "slice_keys": arguments.slices}
+    mix = read_mix(arguments.mix) if arguments.mix else None
+    if not arguments.confirm:
+        return run_report(store, run_id, **reading, mix=mix, reference=arguments.reference, margin=arguments.margin)
+    if arguments.reference or arguments.margin is not None:
+        raise InputError(
+            "on the cases kept back only the judge that was chosen is measured, so that there is nothing to compare it"
+            " with: leave out --reference and --margin, or --confirm"
+        )
+    return confirmed_report(store, run_id, arguments.confirm, at=clock(), **reading, mix=mix)
+
+
+def print_document(report: CalibrationReport, form: str) -> None:
+    """Print a report as ``json``, ``md`` or ``html``."""
     if form == "json":
         from evalcore.report import to_document
 

@@ -1,7 +1,8 @@
 """The nouns of the workbench as frozen values; no module here does input or output."""
 
+from evalcore.domain.annotator_test import AnnotatorTest, PersonCompared
 from evalcore.domain.calls import Call, Failure, How, Reading, Reply
-from evalcore.domain.cases import PASS_FAIL, Case, Dataset, Document, Label, LabelSource, Scale
+from evalcore.domain.cases import PASS_FAIL, UNNAMED, Case, Dataset, Document, Label, LabelSource, Scale
 from evalcore.domain.estimates import Estimate, undefined
 from evalcore.domain.fingerprints import canonical_json, case_fingerprint, dataset_fingerprint, sha256_of
 from evalcore.domain.gold import GOLD_RULE, Gold, gold_labels
@@ -13,17 +14,23 @@ from evalcore.domain.measures import (
     Confusion,
     DatasetSummary,
     FlipCount,
+    FormCounts,
     JudgeReport,
     Measures,
     ReplyForms,
     Selection,
     SliceMeasures,
     Usage,
+    ValueMeasures,
 )
+from evalcore.domain.mix import Mix, MixMeasures
+from evalcore.domain.splits import Part, Split
 
 __all__ = [
     "GOLD_RULE",
     "PASS_FAIL",
+    "UNNAMED",
+    "AnnotatorTest",
     "Baseline",
     "CalibrationReport",
     "Call",
@@ -37,19 +44,26 @@ __all__ = [
     "Estimate",
     "Failure",
     "FlipCount",
+    "FormCounts",
     "Gold",
     "How",
     "JudgeReport",
     "Label",
     "LabelSource",
     "Measures",
+    "Mix",
+    "MixMeasures",
+    "Part",
+    "PersonCompared",
     "Reading",
     "Reply",
     "ReplyForms",
     "Scale",
     "Selection",
     "SliceMeasures",
+    "Split",
     "Usage",
+    "ValueMeasures",
     "canonical_json",
     "case_fingerprint",
     "dataset_fingerprint",

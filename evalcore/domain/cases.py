@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 LabelSource = Literal["human", "model", "import"]
+
+UNNAMED = "unnamed"
+"""An annotator whom nobody named; further ones on the same case are ``unnamed 2`` and so on, and may be anybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +99,11 @@ class Dataset:
     cases: tuple[Case, ...]
     labels: tuple[Label, ...] = ()
     gold_rule: str = "adjudicated, else strict majority"
+
+    def with_cases(self, cases: tuple[Case, ...]) -> Dataset:
+        """The set with some of its cases, and the labels of these."""
+        ids = {case.id for case in cases}
+        return replace(self, cases=cases, labels=tuple(label for label in self.labels if label.case_id in ids))
 
     @property
     def slice_keys(self) -> tuple[str, ...]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
+from evalcore.domain.annotator_test import AnnotatorTest
 from evalcore.domain.estimates import Estimate
+from evalcore.domain.mix import Mix, MixMeasures
+from evalcore.domain.splits import Part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +38,52 @@ class FlipCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ValueMeasures:
+    """How repeat 0 of a judge agrees with gold value by value, on a scale that people and the judge share.
+
+    A reply that says no verdict has a column of its own: as deployed it is wrong for ``agreement``, lenient it is left
+    out there too; every other figure rests on the cases with a verdict. A figure that needs more than the scale has,
+    an order or numbers, is undefined.
+    """
+
+    values: tuple[str, ...]
+    """As the scale lists them; lowest to highest where it is ordinal."""
+    level: str
+    """nominal or ordinal."""
+    n: int
+    """Labelled cases that were answered."""
+    usable: int
+    """Those of them with a verdict that was said."""
+    agreement: Estimate
+    kappa: Estimate
+    kappa_linear: Estimate
+    kappa_quadratic: Estimate
+    ac1: Estimate
+    ac2_linear: Estimate
+    ac2_quadratic: Estimate
+    alpha: Estimate
+    """Krippendorff's, with gold and judge as two raters, at the level of the scale."""
+    spearman: Estimate
+    kendall: Estimate
+    mean_absolute_error: Estimate
+    """In the unit of the ratings."""
+    macro_precision: Estimate
+    macro_recall: Estimate
+    macro_f1: Estimate
+    precisions: Mapping[str, Estimate]
+    """By value: of the cases that the judge gives it, the share that people give it too."""
+    recalls: Mapping[str, Estimate]
+    """By value: of the cases that people give it, the share that the judge gives it too."""
+    confusion: Confusion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """How repeat 0 of a judge agrees with gold, under one way of reading."""
+    """How repeat 0 of a judge agrees with gold, under one way of reading.
+
+    At pass or fail, each side by its own scale. Where a scale declares no passing values, ``agreement``, ``kappa``,
+    ``ac1`` and ``confusion`` are value by value, and the figures that need good and bad answers are undefined.
+    """
 
     n: int
     agreement: Estimate
@@ -52,6 +100,17 @@ class Measures:
     f1: Estimate
     confusion: Confusion
     flips: FlipCount
+    precision: Estimate | None = None
+    """Share of good answers among those that the judge passes; None in a report written before it was there."""
+    prevalence: Estimate | None = None
+    """Share of good answers among the n; None as for ``precision``."""
+    by_value: ValueMeasures | None = None
+    """None unless people and judge share a scale of more than two values, or one without passing values."""
+
+    @property
+    def at_pass_or_fail(self) -> bool:
+        """Whether good and bad answers are told apart; else the figures are value by value."""
+        return self.by_value is None or self.confusion.labels != self.by_value.values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +137,18 @@ class ReplyForms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FormCounts:
+    """How many of the answered calls of some cases came in which form, over all repeats."""
+
+    answered: int
+    not_literal: int
+    """Not word for word what the deployed rule accepts; the unread ones are among them."""
+    unread: int
+    """Without a verdict that the deployed rule could read."""
+    truncated: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
     """The judge against always saying the commonest gold label, on the same cases."""
 
@@ -96,6 +167,10 @@ class SliceMeasures:
     slice: Mapping[str, str]
     as_deployed: Measures
     lenient: Measures
+    pass_rate: Mapping[str, Estimate] = field(default_factory=dict)
+    """As of the whole report; empty in a report that was written before slices had it."""
+    forms: FormCounts | None = None
+    """None in a report that was written before slices had it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +212,15 @@ class JudgeReport:
     pass_rate: Mapping[str, Estimate]
     """Keys raw and corrected: the share of answers that the judge passes, all asked cases."""
     usage: Usage
+    unread: Literal["fail", "wrong", "exclude", "class"] | None = None
+    """What a reply without a verdict is in ``as_deployed``; None in a report written before it was there."""
+    mix: MixMeasures | None = None
+    """None where no mix of production was declared."""
+    annotator_test: AnnotatorTest | None = None
+    """None where no three people who are known by name labelled the same case."""
+    agreement_among_all: Estimate | None = None
+    """The agreement with an interval that holds for all judges tried on these cases at once, the best of them included;
+    None when this is the only one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +235,10 @@ class Comparison:
     p_value: float | None
     p_adjusted: float | None
     method: str
+    margin: float | None = None
+    """How much less often than b, the reference, a may agree and still be good enough; None where none was declared."""
+    within_margin: Literal["proven", "not proven", "inferior"] | None = None
+    """Whether a is worse than b by no more than the margin; ``inferior``: it is worse by more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +255,10 @@ class DatasetSummary:
     unresolved: int
     gold_rule: str
     clusters: int | None
+    """Clusters that the cases fall into, a case without one counting as its own; None where no two share one."""
     effective_n: float | None
+    """As many independent cases would measure the agreement as well: the least of the judges that were measured on most
+    cases. None without clusters, with only one, and without a measured judge."""
     annotators: int
     human_agreement: Mapping[str, Estimate]
     made_by: Mapping[str, tuple[str, ...]]
@@ -179,8 +270,14 @@ class Selection:
     """How many judges were tried on these cases; choosing the best of many overstates it."""
 
     candidates: int
+    """Configurations that were run on the set, by whichever run."""
     split: str | None
+    """``choose/confirm`` where some cases are kept back from choosing; None for a set that is not split."""
     looks: int
+    """How often results were looked at on the cases of the report: as many configurations as were opened on the cases
+    kept back; for any other cases, as many runs as there are of them."""
+    part: Part | None = None
+    """Which part of a split set the report is on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,4 +289,8 @@ class CalibrationReport:
     comparisons: tuple[Comparison, ...]
     selection: Selection
     seed: int
-    """Seed of every resampling in this report."""
+    """Seed of whatever is drawn at random for this report."""
+    reference: str | None = None
+    """The judge that every other one is compared with; None where every two are."""
+    mix: Mix | None = None
+    """The mix of production that the judges' ``mix`` is for."""

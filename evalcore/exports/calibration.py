@@ -64,6 +64,12 @@ def calibration_block(judge: Judge, report: CalibrationReport, *, date: str) -> 
         "calls": {"planned": calls.planned, "answered": calls.answered, "truncated": calls.truncated},
         "slices": [_slice(part) for part in measured.slices],
         "selected_among": report.selection.candidates,
+        "selection": {
+            "candidates": report.selection.candidates,
+            "split": report.selection.split,
+            "part": report.selection.part,
+            "looks": report.selection.looks,
+        },
     }
 
 

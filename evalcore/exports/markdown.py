@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from evalcore.domain import CalibrationReport, JudgeReport
+from evalcore.exports.comparing_tables import comparison_table, mix_table
 from evalcore.exports.inert import markdown_text
+from evalcore.exports.table import Table
 from evalcore.exports.tables import (
-    Table,
-    comparison_table,
     confusion_table,
     dataset_table,
     judge_tables,
@@ -16,6 +16,7 @@ from evalcore.exports.tables import (
     slice_table,
 )
 from evalcore.report import headline, ranked, remarks
+from evalcore.report.comparison_sentences import comparisons_in_words
 
 
 def report_markdown(report: CalibrationReport) -> str:
@@ -28,18 +29,19 @@ def _lines(report: CalibrationReport) -> Iterator[str]:
     yield from (f"- {markdown_text(headline(judge, report.dataset))}" for judge in ranked(report))
     yield ""
     yield from _table(overview_table(report), level=2)
-    yield from _remarks(report)
+    yield from _sentences(remarks(report))
     yield from _table(comparison_table(report), level=2)
+    yield from _sentences(comparisons_in_words(report))
+    yield from _table(mix_table(report), level=2)
     yield from _table(dataset_table(report.dataset), level=2)
     for judge in ranked(report):
         yield from _judge(judge)
-    yield f"Seed of every resampling: {report.seed}."
+    yield f"Seed: {report.seed}."
 
 
-def _remarks(report: CalibrationReport) -> Iterator[str]:
-    said = remarks(report)
+def _sentences(said: Sequence[str]) -> Iterator[str]:
     if said:
-        yield from (*(f"- {markdown_text(remark)}" for remark in said), "")
+        yield from (*(f"- {markdown_text(one)}" for one in said), "")
 
 
 def _judge(judge: JudgeReport) -> Iterator[str]:

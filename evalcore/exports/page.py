@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from evalcore.domain import CalibrationReport, Confusion, JudgeReport, Measures, ReplyForms
 from evalcore.exports.charts import Row, interval_plot, stacked_bar
+from evalcore.exports.comparing_tables import comparison_table, mix_table
 from evalcore.exports.inert import html_text
+from evalcore.exports.table import Table
 from evalcore.exports.tables import (
-    Table,
-    comparison_table,
     confusion_table,
     dataset_table,
     flips_by_name,
@@ -21,6 +21,7 @@ from evalcore.exports.tables import (
     slice_table,
 )
 from evalcore.report import headline, ranked, remarks
+from evalcore.report.comparison_sentences import comparisons_in_words
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Content security policy: even if something slipped through, the browser would run and fetch nothing."""
@@ -47,19 +48,20 @@ def _body(report: CalibrationReport, title: str) -> Iterator[str]:
     yield "</ul>"
     yield _agreement_plot(judges)
     yield _table(overview_table(report), level=2)
-    yield from _remarks(report)
+    yield from _sentences(remarks(report))
     yield _table(comparison_table(report), level=2)
+    yield from _sentences(comparisons_in_words(report))
+    yield _table(mix_table(report), level=2)
     yield _table(dataset_table(report.dataset), level=2)
     for judge in judges:
         yield from _judge(judge)
-    yield f"<footer>Seed of every resampling: {report.seed}.</footer>"
+    yield f"<footer>Seed: {report.seed}.</footer>"
 
 
-def _remarks(report: CalibrationReport) -> Iterator[str]:
-    said = remarks(report)
+def _sentences(said: Sequence[str]) -> Iterator[str]:
     if said:
         yield "<ul>"
-        yield from (f"<li>{html_text(remark)}</li>" for remark in said)
+        yield from (f"<li>{html_text(one)}</li>" for one in said)
         yield "</ul>"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from evalcore.domain import (
     CalibrationReport,
@@ -13,6 +12,9 @@ from evalcore.domain import (
     Measures,
     ReplyForms,
 )
+from evalcore.exports.comparing_tables import annotator_table, prevalence_text
+from evalcore.exports.table import Table
+from evalcore.exports.value_tables import by_value_tables
 from evalcore.report import complement, ranked
 from evalcore.report.formatting import (
     NONE,
@@ -26,16 +28,6 @@ from evalcore.report.formatting import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """A titled table; the first column names the row."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-
-
 def dataset_table(dataset: DatasetSummary) -> Table:
     """The set in figures."""
     rows = [
@@ -47,14 +39,18 @@ def dataset_table(dataset: DatasetSummary) -> Table:
         ("gold rule", dataset.gold_rule),
         ("annotators", str(dataset.annotators)),
         *((f"people among themselves, {name}", coefficient(e)) for name, e in dataset.human_agreement.items()),
-        (
-            "clusters",
-            "none named" if dataset.clusters is None else f"{dataset.clusters}, not honoured by intervals yet",
-        ),
+        ("clusters", "none shared" if dataset.clusters is None else _clusters(dataset)),
         *((f"made by: {key}", ", ".join(values)) for key, values in dataset.made_by.items()),
         ("fingerprint", dataset.fingerprint),
     ]
     return Table(title="The set", columns=("", ""), rows=tuple(rows))
+
+
+def _clusters(dataset: DatasetSummary) -> str:
+    if dataset.effective_n is None:
+        return str(dataset.clusters)
+    worth = f"{dataset.effective_n:.0f} independent ones"
+    return f"{dataset.clusters}; on all cases agreement is as sure as with {worth}, or surer"
 
 
 def overview_table(report: CalibrationReport) -> Table:
@@ -88,31 +84,18 @@ def _overview_row(judge: JudgeReport) -> tuple[str, ...]:
     )
 
 
-def comparison_table(report: CalibrationReport) -> Table:
-    """Every two judges."""
-    rows = tuple(
-        (
-            f"{c.a} − {c.b}",
-            difference(c.difference),
-            str(c.difference.n),
-            str(c.only_a_right),
-            str(c.only_b_right),
-            p_value(c.p_value),
-            p_value(c.p_adjusted),
-        )
-        for c in report.comparisons
-    )
-    return Table(
-        title="Judges against each other",
-        columns=("pair", "difference", "cases", "only the first is right", "only the second", "alone", "adjusted"),
-        rows=rows,
-        note=report.comparisons[0].method if report.comparisons else "",
-    )
-
-
 def judge_tables(judge: JudgeReport) -> tuple[Table, ...]:
     """Everything about one judge but its matrices and slices."""
-    return (_identity(judge), _measures(judge), _calls(judge), _forms(judge), _flips(judge), _usage(judge))
+    return (
+        _identity(judge),
+        _measures(judge),
+        *by_value_tables(judge),
+        annotator_table(judge),
+        _calls(judge),
+        _forms(judge),
+        _flips(judge),
+        _usage(judge),
+    )
 
 
 def _identity(judge: JudgeReport) -> Table:
@@ -141,6 +124,7 @@ def _measures(judge: JudgeReport) -> Table:
         columns=("", "as deployed", "lenient"),
         rows=(
             *rows,
+            ("good answers among the cases", prevalence_text(judge), NONE),
             ("mean over repeats", share(mean["as_deployed"]), share(mean["lenient"])),
             (f"always “{baseline.value or NONE}”", counted_share(baseline.agreement), NONE),
             ("judge less that", f"{difference(baseline.difference)}, {p_value(baseline.p_value)}", NONE),
@@ -152,6 +136,9 @@ def _measures(judge: JudgeReport) -> Table:
 
 
 def _measure_rows(measures: Measures) -> tuple[tuple[str, str], ...]:
+    if not measures.at_pass_or_fail:
+        # The rest is undefined for one and the same reason, and stands below, value by value.
+        return (("cases", str(measures.n)), ("verdict flips", flip_text(measures.flips)))
     return (
         ("cases", str(measures.n)),
         ("agreement", counted_share(measures.agreement)),
@@ -163,6 +150,7 @@ def _measure_rows(measures: Measures) -> tuple[tuple[str, str], ...]:
         ("AC1", coefficient(measures.ac1)),
         ("MCC", coefficient(measures.mcc)),
         ("F1", coefficient(measures.f1)),
+        *(() if measures.precision is None else (("passed answers that are good", counted_share(measures.precision)),)),
         ("verdict flips", flip_text(measures.flips)),
     )
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from evalcore.domain import PASS_FAIL, Case, Dataset, Label, LabelSource, case_fingerprint
+from evalcore.domain import PASS_FAIL, UNNAMED, Case, Dataset, Label, LabelSource, case_fingerprint
 from evalcore.importing.imported import Problems
-
-UNNAMED = "unnamed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

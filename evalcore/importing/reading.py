@@ -11,7 +11,7 @@ from evalcore.importing.case_file import case_drafts, is_case_file
 from evalcore.importing.decoding import decode, read_bytes
 from evalcore.importing.drafts import Draft, gather
 from evalcore.importing.guessing import guess_recipe
-from evalcore.importing.imported import FileFormat, Imported, LabelWord, Problems, Understood
+from evalcore.importing.imported import FileFormat, Imported, LabelWord, Problem, Problems, Understood
 from evalcore.importing.json_records import is_array, looks_like_json, read_array, read_lines
 from evalcore.importing.mapping import RowMapper, refuse_misfit
 from evalcore.importing.recipe import DEFAULT_CRITERION, Recipe
@@ -47,14 +47,8 @@ def read_cases(
         The file cannot be read at all, holds no case, leaves a doubt about which column is
         what, or does not fit the recipe.
     """
-    data, file = read_bytes(source, filename)
     problems = Problems()
-    decoded = decode(data, file=file)
-    if decoded.remark:
-        problems.add("not-utf-8", f"In this row, {decoded.remark}", row=decoded.row)
-    if not decoded.text.strip():
-        raise InputError("the file is empty. Expected a header row and a row per case, or JSON Lines.", file=file)
-    form, table = _rows(decoded.text, file, problems)
+    file, encoding, form, table = _read(source, filename, problems)
     used, drafts, words = _drafts(form, table, recipe, file, problems)
     dataset = gather(
         drafts,
@@ -65,7 +59,7 @@ def read_cases(
     _refuse_no_cases(dataset, problems, file)
     understood = Understood(
         format="cases" if used is None else form,
-        encoding=decoded.encoding,
+        encoding=encoding,
         delimiter=table.delimiter,
         header_row=table.header_row,
         rows=len(table.rows) + table.bad,
@@ -76,6 +70,30 @@ def read_cases(
         annotators=tuple(sorted({label.annotator for label in dataset.labels})),
     )
     return Imported(dataset=dataset, understood=understood, problems=problems.all())
+
+
+def read_rows(source: Path | bytes, *, filename: str | None = None) -> tuple[Table, tuple[Problem, ...]]:
+    """Read a file as rows by column name, before anything is made of them; see :func:`read_cases`.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read at all.
+    """
+    problems = Problems()
+    *_, table = _read(source, filename, problems)
+    return table, problems.all()
+
+
+def _read(source: Path | bytes, filename: str | None, problems: Problems) -> tuple[str | None, str, FileFormat, Table]:
+    """The name of the file, its encoding, its format and its rows."""
+    data, file = read_bytes(source, filename)
+    decoded = decode(data, file=file)
+    if decoded.remark:
+        problems.add("not-utf-8", f"In this row, {decoded.remark}", row=decoded.row)
+    if not decoded.text.strip():
+        raise InputError("the file is empty. Expected a header row and a row per case, or JSON Lines.", file=file)
+    return file, decoded.encoding, *_rows(decoded.text, file, problems)
 
 
 def _rows(text: str, file: str | None, problems: Problems) -> tuple[FileFormat, Table]:

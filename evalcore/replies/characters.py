@@ -30,6 +30,8 @@ def plain(text: str) -> tuple[str, str | None]:
     text, step
         The step is None if nothing but white space changed.
     """
+    if text.isascii():
+        return text, None
     without = _BEYOND_ASCII.sub(lambda match: "" if _is_invisible(match[0]) else match[0], text)
     folded = _BEYOND_ASCII.sub(lambda match: _folded(match[0]), without)
     if folded.split() != without.split():

@@ -8,6 +8,7 @@ from typing import Any
 from evalcore.domain import Reading
 from evalcore.errors import JudgeError
 from evalcore.replies.json_objects import parse_object
+from evalcore.replies.refusal import refuses
 from evalcore.replies.rule import literal, unread
 from evalcore.replies.shown import shown
 
@@ -27,8 +28,7 @@ def read_json(text: str, *, thinking: str | None, finish_reason: str | None, par
     """Read the named field of a reply that is one strict JSON object, white space around it aside."""
     pairs = parse_object(text.strip())
     if pairs is None:
-        missing = shown(text, thinking=thinking, finish_reason=finish_reason).missing
-        return unread(missing or ("cut-off" if finish_reason == "length" else "schema-ignored"))
+        return unread(why_no_object(text, thinking=thinking, finish_reason=finish_reason))
     values = [value for name, value in pairs if name == params["field"]]
     if not values:
         return unread("schema-ignored")
@@ -37,6 +37,16 @@ def read_json(text: str, *, thinking: str | None, finish_reason: str | None, par
         return unread("ambiguous")
     token = tokens.pop()
     return literal(token) if token else unread("off-scale")
+
+
+def why_no_object(text: str, *, thinking: str | None, finish_reason: str | None) -> str:
+    """The reason why a reply that should be one JSON object is none."""
+    visible = shown(text, thinking=thinking, finish_reason=finish_reason)
+    if visible.missing:
+        return visible.missing
+    if finish_reason == "length":
+        return "cut-off"
+    return "refusal" if "{" not in visible.text and refuses(visible.text) else "schema-ignored"
 
 
 def _token(value: Any) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from evalcore.domain import How, Reading
@@ -46,6 +47,33 @@ def without_params(function: ReadPlainly) -> ReadReply:
     return read
 
 
+class Score(Protocol):
+    """The score that a deployed evaluator reports beside its verdict."""
+
+    def __call__(self, text: str, *, params: Mapping[str, Any]) -> float:
+        """The score of one reply."""
+        ...
+
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "Nothing came back but white space or invisible characters.",
+        "thinking-only": "The model thought and did not answer, or its thinking block was never closed.",
+        "cut-off": "The token limit, or the end of the text inside a JSON object, came before a verdict.",
+        "ambiguous": "Two different verdicts stand there, and nothing says which one counts.",
+        "echo": "The reply repeats the choice, as in “yes or no”, instead of making it.",
+        "refusal": "The model says that it will not or cannot judge.",
+        "off-scale": "A verdict is given that is none of those that may be given.",
+        "no-verdict": "There is text, and no verdict in it.",
+        "schema-ignored": "The reply is not the JSON object that was asked for, or lacks its field.",
+    }
+)
+"""Every reason why a reply is unread, with its meaning."""
+
+NOT_LITERAL = "not literal"
+"""Reason of a fail by default where the lenient rule would read a verdict."""
+
+
 def _nothing_to_check(_params: Mapping[str, Any], /) -> None:
     """Accept the parameters of a rule that has none."""
 
@@ -58,13 +86,15 @@ class Rule:
     summary: str
     """One line for people."""
     tokens: tuple[str, ...]
-    """What the rule can yield, with its default parameters."""
+    """What the rule can yield with its default parameters; none where parameters name the tokens."""
     companion: str
     """The rule that shows what the wording costs under this one."""
     read: ReadReply
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """Every parameter with its default."""
     check: CheckParams = _nothing_to_check
+    score: Score | None = None
+    """For a deployed evaluator that reports more than pass or fail."""
 
     def complete(self, params: Mapping[str, Any] | None) -> Mapping[str, Any]:
         """The parameters with the defaults filled in.

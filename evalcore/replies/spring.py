@@ -5,7 +5,7 @@ from __future__ import annotations
 from evalcore.domain import How, Reading
 from evalcore.replies.java_text import equals_ignore_case, java_strip
 from evalcore.replies.lenient import read_lenient
-from evalcore.replies.rule import literal
+from evalcore.replies.rule import NOT_LITERAL, literal
 
 
 def read_spring_2_0(text: str, *, thinking: str | None, finish_reason: str | None) -> Reading:
@@ -40,4 +40,4 @@ def _compared(compared: str, text: str, thinking: str | None, finish_reason: str
 
 def _failed_by_default(text: str, thinking: str | None, finish_reason: str | None) -> Reading:
     lenient = read_lenient(text, thinking=thinking, finish_reason=finish_reason)
-    return Reading(token="fail", how=How.BY_DEFAULT, reason=lenient.reason or "not literal")
+    return Reading(token="fail", how=How.BY_DEFAULT, reason=lenient.reason or NOT_LITERAL)

@@ -1,12 +1,25 @@
 """From a set and stored replies to the calibration report, overall and by slice."""
 
-from evalcore.report.build import build_report, report_on
+from evalcore.report.build import build_report, compare_judges, report_on
 from evalcore.report.calls import NO_REPLY, CallColumns, JudgeReplies
 from evalcore.report.case_index import CaseIndex
 from evalcore.report.case_list import CaseList
-from evalcore.report.cells import COLUMNS, Column, cases_in_cell, column_of, human_side, open_case
+from evalcore.report.cells import (
+    COLUMNS,
+    Column,
+    cases_in_cell,
+    column_of,
+    discordant_cases,
+    human_label,
+    human_side,
+    labels_of,
+    open_case,
+    said_label,
+)
 from evalcore.report.columns import JudgeColumns, RunColumns, read_calls, run_columns
 from evalcore.report.document import SCHEMA, to_document
+from evalcore.report.document_reading import from_document, read_report_file
+from evalcore.report.mix import mix_measures, mix_of, read_mix
 from evalcore.report.outcomes import (
     CaseOutcome,
     ReadReply,
@@ -28,10 +41,8 @@ from evalcore.report.rereading import (
     readings_by_rule,
 )
 from evalcore.report.sentences import complement, finding, headline, remarks
-from evalcore.report.summary import CLUSTERS_NOT_HONOURED
 
 __all__ = [
-    "CLUSTERS_NOT_HONOURED",
     "COLUMNS",
     "NO_REPLY",
     "SCHEMA",
@@ -59,19 +70,29 @@ __all__ = [
     "cases_in_cell",
     "cases_whose_words_differ",
     "column_of",
+    "compare_judges",
     "complement",
+    "discordant_cases",
     "distinct_replies",
     "error_cost",
     "finding",
+    "from_document",
     "headline",
+    "human_label",
     "human_side",
+    "labels_of",
+    "mix_measures",
+    "mix_of",
     "open_case",
     "ranked",
     "read_calls",
+    "read_mix",
+    "read_report_file",
     "readings_by_rule",
     "remarks",
     "report_on",
     "run_columns",
+    "said_label",
     "to_document",
     "why_not_asked",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,29 +11,39 @@ from evalcore.bulk import uncollected
 from evalcore.domain import (
     CalibrationReport,
     Case,
+    Comparison,
     Dataset,
-    Estimate,
     JudgeReport,
     Measures,
+    Mix,
     Selection,
     SliceMeasures,
-    undefined,
+    ValueMeasures,
 )
-from evalcore.domain.reply_columns import Bools
+from evalcore.domain.reply_columns import Bools, Ints
 from evalcore.errors import InputError
 from evalcore.judges import config_sha256
+from evalcore.report.annotators import annotator_test, people_votes
+from evalcore.report.by_value import (
+    is_measured_by_value,
+    measures_by_value,
+    not_comparable,
+    value_counts,
+    value_measures,
+)
 from evalcore.report.calls import JudgeReplies
-from evalcore.report.columns import FAIL, NONE, PASS, JudgeColumns, RunColumns, read_calls, run_columns
+from evalcore.report.columns import JudgeColumns, RunColumns, read_calls, run_columns
+from evalcore.report.compared import Compared, at_pass_or_fail, compared, said_values
 from evalcore.report.comparison import baseline_of, comparisons_of
+from evalcore.report.counted import cluster_numbers
 from evalcore.report.flips import PairCounts, flip_count, pair_counts
-from evalcore.report.ledger import call_ledger, reply_forms
-from evalcore.report.measures import counts_of, mean_over_repeats, measures_of, with_note
+from evalcore.report.ledger import call_ledger, form_counts, reply_forms
+from evalcore.report.measures import counts_of, mean_over_repeats, measures_of
+from evalcore.report.mix import mix_measures
 from evalcore.report.outcomes import Unread
-from evalcore.report.summary import CLUSTERS_NOT_HONOURED, dataset_summary
-from evalcore.stats import corrected_pass_rate, wilson
-
-EVERY_CASE_LABELLED = "every case has a human label: use that"
-NONE_ANSWERED = "no case without a human label was answered"
+from evalcore.report.pass_rates import pass_rates
+from evalcore.report.selection import among_all
+from evalcore.report.summary import dataset_summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +59,12 @@ class _Frame:
 
     run: RunColumns
     slices: tuple[_Slice, ...]
-    clustered: bool
+    clusters: Ints | None
+    """Number of each case's cluster; None where no two share one."""
+    votes: Mapping[str, Mapping[str, str]] | None
+    """What each person said, where three or more labelled the same case."""
+    mix: Mix | None
+    selection: Selection
     seed: int
 
 
@@ -64,6 +79,9 @@ def build_report(
     slice_keys: Sequence[str] | None = None,
     ask_without_evidence: bool = False,
     seed: int = 0,
+    reference: str | None = None,
+    margin: float | None = None,
+    mix: Mix | None = None,
 ) -> CalibrationReport:
     """Measure every judge against the gold labels of one criterion, at pass/fail.
 
@@ -84,46 +102,89 @@ def build_report(
     ask_without_evidence
         Cases that lack the evidence they expect were asked all the same.
     seed
-        Seed of every resampling; it stands in the report.
+        Seed of whatever is drawn at random; it stands in the report.
+    reference, margin, mix
+        As in :func:`report_on`.
 
     Raises
     ------
     InputError
-        When the set has no such criterion or slice.
+        When the set has no such criterion or slice, there is no such reference, or the margin makes no sense.
     JudgeError
         When there is no such rule.
     """
     run = run_columns(dataset, judged, criterion=criterion, repeats=repeats, ask_without_evidence=ask_without_evidence)
     columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
-    return report_on(run, columns, slice_keys=slice_keys, seed=seed)
+    return report_on(run, columns, slice_keys=slice_keys, seed=seed, reference=reference, margin=margin, mix=mix)
 
 
 @uncollected()
 def report_on(
-    run: RunColumns, columns: Sequence[JudgeColumns], *, slice_keys: Sequence[str] | None = None, seed: int = 0
+    run: RunColumns,
+    columns: Sequence[JudgeColumns],
+    *,
+    slice_keys: Sequence[str] | None = None,
+    selection: Selection | None = None,
+    seed: int = 0,
+    reference: str | None = None,
+    margin: float | None = None,
+    mix: Mix | None = None,
 ) -> CalibrationReport:
     """Measure judges of a run whose replies are read already; see :func:`build_report`.
 
-    ``columns`` are what :func:`read_calls` makes of the calls of the run.
+    Parameters
+    ----------
+    columns
+        What :func:`read_calls` makes of the calls of the run.
+    selection
+        How many judges were tried on these cases; None: those of the run, once.
+    reference
+        The judge that every other one is compared with; None compares every two.
+    margin
+        How much less often than the reference a judge may agree and still be good enough; None: nobody said.
+    mix
+        How often production asks each slice; None: nobody said.
     """
-    summary = dataset_summary(run, seed=seed)
-    frame = _Frame(run=run, slices=_slices(run.dataset, slice_keys), clustered=summary.clusters is not None, seed=seed)
-    comparisons = comparisons_of(run.human, columns)
-    return CalibrationReport(
-        dataset=summary,
-        judges=tuple(_judge_report(frame, one) for one in columns),
-        comparisons=tuple(replace(c, difference=_honest(frame, c.difference)) for c in comparisons),
-        selection=Selection(candidates=len(columns), split=None, looks=1),
+    selection = selection or Selection(candidates=len(columns), split=None, looks=1)
+    frame = _Frame(
+        run=run,
+        slices=_slices(run.dataset, slice_keys),
+        clusters=cluster_numbers(run.cases),
+        votes=people_votes(run),
+        mix=mix,
+        selection=selection,
         seed=seed,
+    )
+    deployed = [compared(run, one) for one in columns]
+    named = [(one.judge.name, judged) for one, judged in zip(columns, deployed, strict=True)]
+    return CalibrationReport(
+        dataset=dataset_summary(run, deployed, frame.clusters, seed=seed),
+        judges=tuple(_judge_report(frame, one, judged) for one, judged in zip(columns, deployed, strict=True)),
+        comparisons=comparisons_of(named, frame.clusters, reference=reference, margin=margin),
+        selection=selection,
+        seed=seed,
+        reference=reference,
+        mix=mix,
     )
 
 
-def _judge_report(frame: _Frame, columns: JudgeColumns) -> JudgeReport:
-    judge, human, pairs = columns.judge, frame.run.human, pair_counts(columns)
-    everything = np.ones(len(human), dtype=np.bool_)
+def compare_judges(
+    run: RunColumns,
+    columns: Sequence[JudgeColumns],
+    *,
+    reference: str | None = None,
+    margin: float | None = None,
+) -> tuple[Comparison, ...]:
+    """The comparisons of a report alone; arguments as of :func:`report_on`."""
+    named = [(one.judge.name, compared(run, one)) for one in columns]
+    return comparisons_of(named, cluster_numbers(run.cases), reference=reference, margin=margin)
+
+
+def _judge_report(frame: _Frame, columns: JudgeColumns, deployed: Compared) -> JudgeReport:
+    judge, run, pairs, clusters = columns.judge, frame.run, pair_counts(columns), frame.clusters
+    everything = np.ones(len(run.cases), dtype=np.bool_)
     read_counts = tuple(zip(columns.reads, columns.counts, strict=True))
-    baseline = baseline_of(human, columns)
-    return JudgeReport(
+    measured = JudgeReport(
         name=judge.name,
         config_sha256=config_sha256(judge),
         model=judge.model.name,
@@ -137,66 +198,59 @@ def _judge_report(frame: _Frame, columns: JudgeColumns) -> JudgeReport:
         as_deployed=_measures(frame, columns, pairs, everything, lenient=False),
         lenient=_measures(frame, columns, pairs, everything, lenient=True),
         mean_over_repeats={
-            "as_deployed": _honest(frame, mean_over_repeats(human, columns.deployed, seed=frame.seed)),
-            "lenient": _honest(frame, mean_over_repeats(human, columns.lenient, seed=frame.seed)),
+            "as_deployed": mean_over_repeats(deployed, clusters, seed=frame.seed),
+            "lenient": mean_over_repeats(compared(run, columns, lenient=True), clusters, seed=frame.seed),
         },
-        baseline=replace(baseline, difference=_honest(frame, baseline.difference)),
+        baseline=baseline_of(deployed, clusters),
         flips={
-            "wording": flip_count(pairs.wording, pairs.pairs, everything, seed=frame.seed),
-            "read_unread": flip_count(pairs.read_unread, pairs.pairs, everything, seed=frame.seed),
+            "wording": flip_count(pairs.wording, pairs.pairs, everything, clusters, seed=frame.seed),
+            "read_unread": flip_count(pairs.read_unread, pairs.pairs, everything, clusters, seed=frame.seed),
         },
-        slices=tuple(
-            SliceMeasures(
-                slice={part.key: part.value},
-                as_deployed=_measures(frame, columns, pairs, part.cases, lenient=False),
-                lenient=_measures(frame, columns, pairs, part.cases, lenient=True),
-            )
-            for part in frame.slices
-        ),
-        pass_rate=_pass_rate(frame, columns),
+        slices=tuple(_slice_measures(frame, columns, pairs, part) for part in frame.slices),
+        pass_rate=pass_rates(run, columns, everything, clusters),
         usage=columns.calls.usage,
+        unread=columns.deployed.unread,
+        mix=None if frame.mix is None else mix_measures(run, columns, frame.mix),
+        annotator_test=None if frame.votes is None else annotator_test(run, columns, frame.votes),
+    )
+    return among_all(measured, deployed, clusters, frame.selection)
+
+
+def _slice_measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, part: _Slice) -> SliceMeasures:
+    return SliceMeasures(
+        slice={part.key: part.value},
+        as_deployed=_measures(frame, columns, pairs, part.cases, lenient=False),
+        lenient=_measures(frame, columns, pairs, part.cases, lenient=True),
+        pass_rate=pass_rates(frame.run, columns, part.cases, frame.clusters),
+        forms=form_counts(columns, part.cases),
     )
 
 
 def _measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, cases: Bools, *, lenient: bool) -> Measures:
+    run, verdicts = frame.run, columns.lenient if lenient else columns.deployed
+    unequal = pairs.lenient if lenient else pairs.deployed
+    flips = flip_count(unequal, pairs.pairs, cases, frame.clusters, seed=frame.seed)
+    by_value = _by_value(frame, columns, cases, lenient=lenient)
+    if at_pass_or_fail(run.scale, columns.judge.scale):
+        counts = counts_of(run.human, columns.answered[:, 0] & cases, verdicts.sides[:, 0], frame.clusters)
+        return replace(measures_of(counts, verdicts.unread, flips=flips, seed=frame.seed), by_value=by_value)
+    return measures_by_value(by_value, flips=flips) if by_value else not_comparable(flips=flips)
+
+
+def _by_value(frame: _Frame, columns: JudgeColumns, cases: Bools, *, lenient: bool) -> ValueMeasures | None:
+    scale, judged = frame.run.scale, columns.judge.scale
+    if not is_measured_by_value(scale, judged):
+        return None
     verdicts = columns.lenient if lenient else columns.deployed
-    counts = counts_of(frame.run.human, columns.answered[:, 0] & cases, verdicts.sides[:, 0])
-    flips = flip_count(pairs.lenient if lenient else pairs.deployed, pairs.pairs, cases, seed=frame.seed)
-    measures = measures_of(counts, verdicts.unread, flips=flips, seed=frame.seed)
-    return replace(measures, agreement=_honest(frame, measures.agreement))
-
-
-def _pass_rate(frame: _Frame, columns: JudgeColumns) -> dict[str, Estimate]:
-    """Share of answers that the judge passes at repeat 0, as it is and corrected for its errors.
-
-    ``raw`` is over all answered cases. ``corrected`` is over those without gold, with the judge's errors from
-    those with gold. A reply without a verdict passes nothing, unless it is left out.
-    """
-    human, counted = frame.run.human, columns.deployed.counted[:, 0]
-    passes = columns.deployed.sides[:, 0] == PASS
-    raw = wilson(int((counted & passes).sum()), int(counted.sum()))
-    unlabelled = human == NONE
-    seen = counted & unlabelled
-    if not seen.any():
-        corrected = undefined(0, NONE_ANSWERED if unlabelled.any() else EVERY_CASE_LABELLED)
-    else:
-        good, bad = counted & (human == PASS), counted & (human == FAIL)
-        corrected = corrected_pass_rate(
-            int((seen & passes).sum()),
-            int(seen.sum()),
-            tpr_k=int((good & passes).sum()),
-            tpr_n=int(good.sum()),
-            tnr_k=int((bad & ~passes).sum()),
-            tnr_n=int(bad.sum()),
-        )
-    return {"raw": _honest(frame, raw), "corrected": _honest(frame, corrected)}
-
-
-def _honest(frame: _Frame, estimate: Estimate) -> Estimate:
-    """The estimate, with a note where its interval passes over clusters."""
-    if not frame.clustered or estimate.value is None:
-        return estimate
-    return with_note(estimate, CLUSTERS_NOT_HONOURED)
+    counts = value_counts(
+        frame.run.gold_values,
+        columns.answered[:, 0] & cases,
+        said_values(scale, judged, verdicts)[:, 0],
+        frame.clusters,
+        values=len(scale.values),
+    )
+    # As deployed, "exclude" is asked for by a person; lenient, it is what the word means.
+    return value_measures(counts, scale, left_out=verdicts.unread == "exclude", seed=frame.seed)
 
 
 def _slices(dataset: Dataset, keys: Sequence[str] | None) -> tuple[_Slice, ...]:

@@ -38,7 +38,8 @@ class CallColumns:
     """Per case, why it is not put to the judge; None where it is."""
     failed: int
     missing: int
-    truncated: int
+    cut: Ints
+    """Answered calls per case whose prompt was truncated, shape (cases,)."""
     usage: Usage
     """Each call once, however many identical cases share it."""
 
@@ -47,6 +48,11 @@ class CallColumns:
         """Shape (cases, repeats)."""
         answered: Bools = self.form != NO_REPLY
         return answered
+
+    @property
+    def truncated(self) -> int:
+        """Answered calls whose prompt was truncated."""
+        return int(self.cut.sum())
 
 
 def find_calls(
@@ -76,7 +82,7 @@ def find_calls(
         not_asked=reasons,
         failed=int((found & ~answered).sum()),
         missing=int((asked[:, None] & ~found).sum()),
-        truncated=int(replies.truncated[stored[answered]].sum()),
+        cut=(answered & np.append(replies.truncated, False)[stored]).sum(axis=1),
         usage=_usage(replies, _distinct(stored[answered], among=len(replies.form))),
     )
 

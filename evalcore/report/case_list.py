@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,6 +39,10 @@ class CaseList:
     def case(self, place: int) -> Case:
         """The case at a place."""
         return self.cases[int(self.listed[place])]
+
+    def also_in(self, other: CaseList) -> CaseList:
+        """Those that are in another list of the same set too."""
+        return replace(self, listed=np.intersect1d(self.listed, other.listed))
 
     def find(self, sought: str) -> str | None:
         """Id of the case that is called so, else of the first whose id holds what is sought; None for neither."""

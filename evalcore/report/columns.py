@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +17,9 @@ from evalcore.report.outcomes import ReadReply, ReplyReader, Side, Unread, scale
 
 PASS, FAIL, NONE = 0, 1, 2
 """Codes of a side; NONE is no gold, or no verdict."""
+SIDES = ("pass", "fail")
 NO_VALUE = -1
-"""A reply without a verdict, where that is a value of its own."""
+"""A case without gold, or a reply without a verdict where that is a value of its own."""
 
 _CODES: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
 
@@ -37,6 +38,8 @@ class RunColumns:
     """Of the cases, in the order of the set."""
     human: Ints
     """Side of the gold label per case, shape (cases,)."""
+    gold_values: Ints
+    """Index of the gold label on the scale per case, else NO_VALUE; shape (cases,)."""
     repeats: int
     judges: tuple[CallColumns, ...]
 
@@ -44,6 +47,11 @@ class RunColumns:
     def cases(self) -> tuple[Case, ...]:
         """The cases, in the order of every array."""
         return self.dataset.cases
+
+    @property
+    def scale(self) -> Scale:
+        """The scale of the gold labels."""
+        return self.dataset.criteria[self.criterion]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,13 +109,15 @@ def run_columns(
     """
     scale, gold = scale_of(dataset, criterion), gold_labels(dataset, criterion)
     fingerprints = tuple(case_fingerprint(case) for case in dataset.cases)
+    labels = [gold[case.id].value for case in dataset.cases]
     return RunColumns(
         dataset=dataset,
         criterion=criterion,
         gold=gold,
         position=positions_of(dataset.cases),
         fingerprints=fingerprints,
-        human=_human(dataset, scale, gold),
+        human=_coded(labels, lambda value: _CODES[side_of(scale, value)]),
+        gold_values=_coded(labels, lambda value: _place(scale, value)),
         repeats=repeats,
         judges=tuple(
             find_calls(dataset.cases, fingerprints, one, repeats=repeats, ask_without_evidence=ask_without_evidence)
@@ -119,32 +129,35 @@ def run_columns(
 def read_calls(calls: CallColumns, *, rule: str | None = None, unread: Unread = "fail") -> JudgeColumns:
     """Read the replies of one judge, each distinct form once."""
     reader = ReplyReader(calls.judge, rule)
-    reads = [reader.read(form) for form in calls.forms]
+    return judge_columns(calls, reader.judge, [reader.read(form) for form in calls.forms], unread=unread)
+
+
+def judge_columns(calls: CallColumns, judge: Judge, reads: Sequence[ReadReply], *, unread: Unread) -> JudgeColumns:
+    """The calls of one judge, once each distinct form is read."""
     return JudgeColumns(
-        judge=reader.judge,
+        judge=judge,
         calls=calls,
         answered=calls.answered,
         texts=_texts(calls),
         reads=tuple(reads),
         counts=tuple(np.bincount(calls.form[calls.answered], minlength=len(reads)).tolist()),
         deployed=_verdicts(
-            calls,
-            reader.judge,
-            [(read.deployed_side, read.deployed_verdict) for read in reads],
-            unread=unread,
+            calls, judge, [(read.deployed_side, read.deployed_verdict) for read in reads], unread=unread
         ),
         lenient=_verdicts(
-            calls,
-            reader.judge,
-            [(read.lenient_side, read.lenient_verdict) for read in reads],
-            unread="exclude",
+            calls, judge, [(read.lenient_side, read.lenient_verdict) for read in reads], unread="exclude"
         ),
     )
 
 
-def _human(dataset: Dataset, scale: Scale, gold: Mapping[str, Gold]) -> Ints:
-    sides = (_CODES[side_of(scale, gold[case.id].value)] for case in dataset.cases)
-    return np.fromiter(sides, dtype=np.int64, count=len(dataset.cases))
+def _coded(labels: Sequence[str | None], code: Callable[[str | None], int]) -> Ints:
+    """A code per gold label, made once for each distinct one."""
+    codes = {label: code(label) for label in set(labels)}
+    return np.fromiter(map(codes.__getitem__, labels), dtype=np.int64, count=len(labels))
+
+
+def _place(scale: Scale, value: str | None) -> int:
+    return scale.values.index(value) if value in scale.values else NO_VALUE
 
 
 def _texts(calls: CallColumns) -> Ints:

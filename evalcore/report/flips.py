@@ -10,7 +10,7 @@ import numpy as np
 from evalcore.domain import FlipCount, undefined
 from evalcore.domain.reply_columns import Bools, Ints
 from evalcore.report.columns import NONE, JudgeColumns, Verdicts
-from evalcore.stats import mean_over_cases
+from evalcore.report.counted import mean_of, shared_only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ def pair_counts(columns: JudgeColumns) -> PairCounts:
     )
 
 
-def flip_count(unequal: Ints, pairs: Ints, cases: Bools, *, seed: int) -> FlipCount:
+def flip_count(unequal: Ints, pairs: Ints, cases: Bools, clusters: Ints | None, *, seed: int) -> FlipCount:
     """How many of some cases flipped, and the mean share of unequal pairs.
 
     Parameters
@@ -60,14 +60,15 @@ def flip_count(unequal: Ints, pairs: Ints, cases: Bools, *, seed: int) -> FlipCo
         Per case, shape (cases,).
     cases
         Which cases to look at; those without a pair of answered repeats are left out.
+    clusters
+        Per case the number of its cluster; None where no two share one.
     """
     kept = cases & (pairs > 0)
     n = int(kept.sum())
     if n == 0:
         return FlipCount(cases=0, n=0, rate=undefined(0, "no case has two answered repeats"))
-    return FlipCount(
-        cases=int((unequal[kept] > 0).sum()), n=n, rate=mean_over_cases(unequal[kept] / pairs[kept], seed=seed)
-    )
+    rate = mean_of(unequal[kept] / pairs[kept], shared_only(clusters, kept), seed=seed)
+    return FlipCount(cases=int((unequal[kept] > 0).sum()), n=n, rate=rate)
 
 
 def _differ(verdicts: Verdicts, a: int, b: int) -> Bools:

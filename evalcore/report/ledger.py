@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from evalcore.domain import CallLedger, How, Reading, ReplyForms
+import numpy as np
+
+from evalcore.domain import CallLedger, FormCounts, How, Reading, ReplyForms
+from evalcore.domain.reply_columns import Bools
 from evalcore.report.calls import CallColumns
+from evalcore.report.columns import JudgeColumns
 
 
 def call_ledger(calls: CallColumns) -> CallLedger:
@@ -39,3 +43,24 @@ def reply_forms(readings: Iterable[tuple[Reading, int]]) -> ReplyForms:
         else:
             unread[reading.reason or "no reason named"] += count
     return ReplyForms(literal=literal, recovered=dict(recovered.most_common()), unread=dict(unread.most_common()))
+
+
+def form_counts(columns: JudgeColumns, cases: Bools) -> FormCounts:
+    """In which form the calls on some cases came, as deployed.
+
+    Parameters
+    ----------
+    cases
+        Which ones, shape (cases,).
+    """
+    calls = columns.calls
+    found = np.bincount(calls.form[columns.answered & cases[:, None]], minlength=len(columns.reads))
+    how = [read.deployed.how for read in columns.reads]
+    literal = np.array([one is How.LITERAL for one in how], dtype=np.bool_)
+    read = literal | np.array([one is How.RECOVERED for one in how], dtype=np.bool_)
+    return FormCounts(
+        answered=int(found.sum()),
+        not_literal=int(found[~literal].sum()),
+        unread=int(found[~read].sum()),
+        truncated=int(calls.cut[cases].sum()),
+    )

@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from evalcore.domain import Confusion, Estimate, FlipCount, Measures
+from evalcore.domain import Confusion, Estimate, FlipCount, Measures, undefined
 from evalcore.domain.reply_columns import Bools, Ints
-from evalcore.report.columns import FAIL, NONE, PASS, Verdicts
+from evalcore.report.columns import FAIL, NONE, PASS, SIDES
+from evalcore.report.compared import Compared
+from evalcore.report.counted import Counted, counted, mean_of, shared_only
 from evalcore.report.outcomes import Unread
-from evalcore.stats import ac1, balanced_accuracy, f1, kappa, mcc, mean_over_cases, wilson
+from evalcore.stats import ac1, balanced_accuracy, f1, kappa, mcc
 
-SIDES = ("pass", "fail")
 NO_VERDICT = "no verdict"
+NEVER_PASSED = "the judge gave no case this verdict"
 
 _WHAT_IT_IS: dict[Unread, str] = {
     "fail": "{} without a verdict count as fail",
@@ -23,23 +25,25 @@ _WHAT_IT_IS: dict[Unread, str] = {
 }
 
 
-def counts_of(human: Ints, answered: Bools, sides: Ints) -> Ints:
+def counts_of(human: Ints, answered: Bools, sides: Ints, clusters: Ints | None = None) -> Counted:
     """Cases by human side and judge's side at one repeat.
 
     Parameters
     ----------
     human, answered, sides
         Per case, shape (cases,); cases without gold or without an answer are left out.
+    clusters
+        Per case the number of its cluster; None where no two share one.
 
     Returns
     -------
-    Array of shape (2, 3): rows human pass, fail; columns judge pass, fail, no verdict.
+    Table of shape (2, 3): rows human pass, fail; columns judge pass, fail, no verdict.
     """
     kept = answered & (human != NONE)
-    return np.bincount(human[kept] * 3 + sides[kept], minlength=6).reshape(2, 3)
+    return counted(human[kept], sides[kept], None if clusters is None else clusters[kept], shape=(2, 3))
 
 
-def measures_of(counts: Ints, unread: Unread, *, flips: FlipCount, seed: int) -> Measures:
+def measures_of(counts: Counted, unread: Unread, *, flips: FlipCount, seed: int) -> Measures:
     """The measures of a table of counts.
 
     Parameters
@@ -51,49 +55,64 @@ def measures_of(counts: Ints, unread: Unread, *, flips: FlipCount, seed: int) ->
         disagrees whatever the gold. ``exclude``: it is left out and counted. ``class``: a column of its
         own, wrong for agreement, left out of every other measure.
     """
-    table, without = judged_table(counts, unread), int(counts[:, NONE].sum())
-    n = int(counts.sum())
-    of = n if unread == "class" else int(table.sum())
-    agreement = wilson(int(np.trace(table)), of)
+    judged = counts.changed(lambda tables: judged_table(tables, unread))
+    table, parts, without = judged.table, judged.parts, int(counts.table[:, NONE].sum())
+    # A column of its own is wrong for agreement; the fail column holds what was not said.
+    agreement = (counts if unread == "class" else judged).share(_agreed, _all)
+    said = counts if unread == "fail" else judged
     if without:
         agreement = with_note(agreement, _WHAT_IT_IS[unread].format(without))
-    good, bad = int(table[PASS].sum()), int(table[FAIL].sum())
     return Measures(
-        n=n,
+        n=counts.n,
         agreement=agreement,
-        balanced_accuracy=balanced_accuracy(table, seed=seed),
-        tpr=wilson(int(table[PASS, PASS]), good),
-        tnr=wilson(int(table[FAIL, FAIL]), bad),
-        tnr_said=wilson(int(counts[FAIL, FAIL]), bad),
-        kappa=kappa(table, seed=seed),
-        ac1=ac1(table, seed=seed),
-        mcc=mcc(table, seed=seed),
-        f1=f1(table, seed=seed),
-        confusion=_confusion(counts, table, unread),
+        balanced_accuracy=balanced_accuracy(table, seed=seed, clusters=parts),
+        tpr=judged.share(lambda tables: tables[..., PASS, PASS], lambda tables: tables[..., PASS, :].sum(axis=-1)),
+        tnr=judged.share(lambda tables: tables[..., FAIL, FAIL], lambda tables: tables[..., FAIL, :].sum(axis=-1)),
+        tnr_said=said.share(lambda tables: tables[..., FAIL, FAIL], lambda tables: tables[..., FAIL, :].sum(axis=-1)),
+        kappa=kappa(table, seed=seed, clusters=parts),
+        ac1=ac1(table, seed=seed, clusters=parts),
+        mcc=mcc(table, seed=seed, clusters=parts),
+        f1=f1(table, seed=seed, clusters=parts),
+        confusion=_confusion(counts.table, table, unread),
         flips=flips,
+        precision=_precision(judged),
+        prevalence=counts.share(lambda tables: tables[..., PASS, :].sum(axis=-1), _all),
     )
 
 
 def judged_table(counts: Ints, unread: Unread) -> Ints:
-    """The (2, 2) table that the measures rest on, with the replies without a verdict where they belong."""
-    table = counts[:, :NONE].copy()
+    """The (…, 2, 2) tables that the measures rest on, with the replies without a verdict where they belong."""
+    table = counts[..., :NONE].copy()
     if unread == "fail":
-        table[:, FAIL] += counts[:, NONE]
+        table[..., FAIL] += counts[..., NONE]
     elif unread == "wrong":
-        table[PASS, FAIL] += counts[PASS, NONE]
-        table[FAIL, PASS] += counts[FAIL, NONE]
+        table[..., PASS, FAIL] += counts[..., PASS, NONE]
+        table[..., FAIL, PASS] += counts[..., FAIL, NONE]
     return table
 
 
-def mean_over_repeats(human: Ints, verdicts: Verdicts, *, seed: int) -> Estimate:
+def mean_over_repeats(judged: Compared, clusters: Ints | None, *, seed: int) -> Estimate:
     """Mean over the labelled cases of the share of answered repeats that agree with gold.
 
     A repeat that the way of reading leaves out does not count; a case of which none is left has no share.
     """
-    counted = verdicts.counted & (human != NONE)[:, None]
-    right = counted & (verdicts.effective == human[:, None])
-    kept = counted.any(axis=1)
-    return mean_over_cases(right[kept].sum(axis=1) / counted[kept].sum(axis=1), seed=seed)
+    right, kept = judged.kept & judged.right, np.asarray(judged.kept.any(axis=1))
+    shares = right[kept].sum(axis=1) / judged.kept[kept].sum(axis=1)
+    return mean_of(shares, shared_only(clusters, kept), seed=seed)
+
+
+def _all(tables: Ints) -> Ints:
+    return np.asarray(tables.sum(axis=(-2, -1)))
+
+
+def _agreed(tables: Ints) -> Ints:
+    return np.asarray(tables[..., PASS, PASS] + tables[..., FAIL, FAIL])
+
+
+def _precision(judged: Counted) -> Estimate:
+    if not judged.table[:, PASS].any():
+        return undefined(0, NEVER_PASSED)
+    return judged.share(lambda tables: tables[..., PASS, PASS], lambda tables: tables[..., PASS].sum(axis=-1))
 
 
 def with_note(estimate: Estimate, note: str) -> Estimate:

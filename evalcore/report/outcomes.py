@@ -136,10 +136,7 @@ class ReplyReader:
 
     def _verdict(self, form: ReplyForm, rule: str, params: Mapping[str, object] | None) -> tuple[Reading, str | None]:
         reading = read(rule, form.text, thinking=form.thinking, finish_reason=form.finish_reason, params=params)
-        verdict = self.judge.verdict(reading)
-        if verdict is None and rule != self._own_rule and reading.token in _TWINS:
-            # The judge maps the tokens of its own rule; another rule may say yes where that one says pass.
-            verdict = self.judge.verdict(replace(reading, token=_TWINS[reading.token]))
+        verdict = verdict_of(self.judge, reading, by_its_own_rule=rule == self._own_rule)
         if verdict is None and reading.token is not None:
             reading = Reading(token=None, how=How.UNREAD, reason=OFF_SCALE)
         return reading, verdict
@@ -148,6 +145,17 @@ class ReplyReader:
         if verdict is None or not reading.said:
             return None
         return "pass" if self.judge.passes(verdict) else "fail"
+
+
+def verdict_of(judge: Judge, reading: Reading, *, by_its_own_rule: bool) -> str | None:
+    """The scale value that a reading by some rule stands for; None for an unread reply or an unknown token.
+
+    A judge maps the tokens of its own rule; another rule may say yes where that one says pass.
+    """
+    verdict = judge.verdict(reading)
+    if verdict is None and not by_its_own_rule and reading.token in _TWINS:
+        return judge.verdict(replace(reading, token=_TWINS[reading.token]))
+    return verdict
 
 
 def as_read(judge: Judge, rule: str | None) -> Judge:
@@ -173,8 +181,8 @@ def scale_of(dataset: Dataset, criterion: str) -> Scale:
 
 
 def side_of(scale: Scale, value: str | None) -> Side | None:
-    """The side of a gold value; None where there is no gold."""
-    if value is None:
+    """The side of a gold value; None where there is no gold, or the scale says of no value that it passes."""
+    if value is None or not scale.passing:
         return None
     return "pass" if scale.passes(value) else "fail"
 

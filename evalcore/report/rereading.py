@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from evalcore.domain import Estimate, How, Reading
+from evalcore.judges import Judge
 from evalcore.replies import RULES, lenient_companion
 from evalcore.report.build import report_on
 from evalcore.report.calls import CallColumns
 from evalcore.report.case_list import CaseList
 from evalcore.report.columns import JudgeColumns, RunColumns, read_calls
+from evalcore.report.outcomes import verdict_of
 
 _PROSE_STEPS = ("leading word", "leading number")
 _LONGEST_EXAMPLE = 400
@@ -90,10 +92,19 @@ def _first_calls(calls: CallColumns) -> list[tuple[int, int]]:
 def readings_by_rule(run: RunColumns, calls: CallColumns) -> tuple[RuleReading, ...]:
     """What each rule of the same family would make of a judge's replies; no model is called.
 
-    Rules of a family share a lenient companion: a rating is not read as yes or no.
+    Rules of a family share a lenient companion: a rating is not read as yes or no. One whose tokens
+    the judge's scale does not know is left out: it would leave every reply without a verdict.
     """
-    family = lenient_companion(calls.judge.rule.name)
-    return tuple(_rule_reading(run, calls, rule) for rule in RULES if lenient_companion(rule) == family)
+    own = calls.judge.rule.name
+    family = [rule for rule in RULES if lenient_companion(rule) == lenient_companion(own)]
+    return tuple(_rule_reading(run, calls, rule) for rule in family if rule == own or _fits(calls.judge, rule))
+
+
+def _fits(judge: Judge, rule: str) -> bool:
+    verdicts = (
+        verdict_of(judge, Reading(token=token, how=How.LITERAL), by_its_own_rule=False) for token in RULES[rule].tokens
+    )
+    return any(verdict is not None for verdict in verdicts)
 
 
 def _rule_reading(run: RunColumns, calls: CallColumns, rule: str) -> RuleReading:
@@ -133,8 +144,8 @@ def advice(judge: JudgeColumns) -> str | None:
     of_all = f"of {answered} replies"
     if 2 * wordy >= all_lost:
         return (
-            f"{wordy} {of_all} start with the verdict and go on talking: lower max_tokens, or deploy the rule "
-            f"{lenient_companion(rule)}."
+            f"{wordy} {of_all} start with the verdict and go on talking: lower max_tokens so far that only the"
+            f" verdict comes (1 to 3), or deploy the rule {lenient_companion(rule)}."
         )
     if 2 * reasons.total() < all_lost:
         return (

@@ -22,6 +22,9 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
     measures = judge.as_deployed
     if measures.n == 0:
         return "is unknown, because no case with a gold label was answered."
+    if not measures.at_pass_or_fail:
+        agreed = f"{measures.agreement.k} of {measures.agreement.n} cases ({share_in_brackets(measures.agreement)})"
+        return f"agrees with people on {agreed}; {_against_constant(judge, dataset)}."
     return f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {_against_constant(judge, dataset)}."
 
 
@@ -62,10 +65,17 @@ def _against_constant(judge: JudgeReport, dataset: DatasetSummary) -> str:
 def _on_clusters(dataset: DatasetSummary) -> str:
     if dataset.clusters is None:
         return ""
-    clusters = f"{dataset.clusters} cluster{'s' if dataset.clusters > 1 else ''}"
+    if dataset.clusters == 1:
+        return (
+            "All cases share one source, so nothing shows how far others would differ: intervals are withheld, and the"
+            " figures hold for that source only."
+        )
+    as_sure = ""
+    if dataset.effective_n is not None:
+        as_sure = f" On all cases agreement is as sure as with {dataset.effective_n:.0f} independent ones, or surer."
     return (
-        f"The set has {clusters} of cases that share a source; the intervals do not honour that yet"
-        " and may be too narrow."
+        f"The cases fall into {dataset.clusters:,} clusters that share a source; every interval and test allows for"
+        f" that.{as_sure}"
     )
 
 
@@ -84,12 +94,22 @@ def _on_different_cases(report: CalibrationReport) -> str:
 
 
 def _on_selection(report: CalibrationReport) -> str:
-    candidates = report.selection.candidates
-    if candidates < 2:
+    selection = report.selection
+    if selection.part == "confirm":
+        again = f" {selection.looks} judges were looked at on them; each is a chance to be lucky." * (
+            selection.looks > 1
+        )
+        return f"Measured on the cases kept back; the judge was chosen among {selection.candidates} on others.{again}"
+    if selection.candidates < 2:
         return ""
+    if selection.part == "choose":
+        return (
+            f"{selection.candidates} judges were tried on these cases to choose one; what the chosen one is worth is"
+            " measured on the cases kept back."
+        )
     return (
-        f"{candidates} judges were tried on the same cases: the best of them looks better here"
-        " than it will on new cases."
+        f"{selection.candidates} judges were tried on the same cases: the best of them looks better here"
+        " than it will on new cases. Cases kept back (on the Cases page, or by evalcore split) would show it."
     )
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from evalcore.domain import Dataset, DatasetSummary, Estimate, dataset_fingerprint, undefined
+from evalcore.domain import Dataset, DatasetSummary, dataset_fingerprint
+from evalcore.domain.reply_columns import Ints
 from evalcore.report.columns import RunColumns
-from evalcore.stats import mean_over_cases, nominal_alpha, unequal_pair_share
+from evalcore.report.compared import Compared
+from evalcore.report.people import human_agreement
+from evalcore.stats import effective_n
 
-CLUSTERS_NOT_HONOURED = "cases count as independent although some share a cluster; the interval may be too narrow"
 
-
-def dataset_summary(run: RunColumns, *, seed: int) -> DatasetSummary:
+def dataset_summary(
+    run: RunColumns, deployed: Iterable[Compared], clusters: Ints | None, *, seed: int
+) -> DatasetSummary:
     """Count the set under one criterion and say how far people agree with each other.
 
-    Notes
-    -----
-    ``effective_n`` is None as long as intervals do not honour clusters; where there are clusters, each
-    interval of agreement carries ``CLUSTERS_NOT_HONOURED`` as its note.
+    Parameters
+    ----------
+    deployed
+        Each judge against gold, as deployed; ``effective_n`` comes from them.
+    clusters
+        Per case the number of its cluster; None where no two share one.
     """
     dataset, gold = run.dataset, run.gold
     return DatasetSummary(
@@ -29,32 +34,20 @@ def dataset_summary(run: RunColumns, *, seed: int) -> DatasetSummary:
         unlabelled=sum(g.how == "unlabelled" for g in gold.values()),
         unresolved=sum(g.how == "unresolved" for g in gold.values()),
         gold_rule=dataset.gold_rule,
-        clusters=_clusters(dataset),
-        effective_n=None,
+        clusters=None if clusters is None else len(set(clusters.tolist())),
+        effective_n=None if clusters is None else _effective_n(deployed, clusters),
         annotators=_annotators(dataset, run.criterion),
-        human_agreement=_human_agreement([[vote.value for vote in g.votes] for g in gold.values()], seed=seed),
+        human_agreement=human_agreement(gold.values(), run.scale, clusters, seed=seed),
         made_by=_made_by(dataset),
     )
 
 
-def _human_agreement(votes: Sequence[Sequence[str]], *, seed: int) -> dict[str, Estimate]:
-    """How far people agree with each other, on the cases that two or more of them labelled.
-
-    ``pairs`` is the mean over those cases of the share of pairs of people who say the same, which
-    stands beside a judge's agreement on one axis; ``alpha`` is what is beyond chance.
-    """
-    shared = [values for values in votes if len(values) > 1]
-    pairs = (
-        mean_over_cases([1 - unequal_pair_share(values) for values in shared], seed=seed)
-        if shared
-        else undefined(0, "no case was labelled by two people")
-    )
-    return {"alpha": nominal_alpha(votes, seed=seed), "pairs": pairs}
-
-
-def _clusters(dataset: Dataset) -> int | None:
-    names = {case.cluster for case in dataset.cases if case.cluster is not None}
-    return len(names) or None
+def _effective_n(deployed: Iterable[Compared], clusters: Ints) -> float | None:
+    """The least over the judges that were measured on most cases, so that none of them is less sure than it says."""
+    measured = [(judged.right[judged.kept[:, 0], 0], clusters[judged.kept[:, 0]]) for judged in deployed]
+    most = max((len(right) for right, _ in measured), default=0)
+    found = [effective_n(right, shared) for right, shared in measured if len(right) == most > 0]
+    return min((one for one in found if one is not None), default=None)
 
 
 def _annotators(dataset: Dataset, criterion: str) -> int:

@@ -8,7 +8,7 @@ from evalcore.runner.leases import state_now, this_process
 from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run, reasons_not_to_ask
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run
 from evalcore.runner.progress import JudgeProgress, Progress
-from evalcore.runner.run_report import load_outcome, load_run_columns, run_report
+from evalcore.runner.run_report import confirmed_report, load_outcome, load_run_columns, run_report, selection_of
 from evalcore.runner.standing import JudgeStanding, run_standing
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.trial import TRIAL_CASES, try_judge
@@ -31,6 +31,7 @@ __all__ = [
     "RunOutcome",
     "StopSignal",
     "begin_run",
+    "confirmed_report",
     "continue_run",
     "cost_usd",
     "done_run",
@@ -45,6 +46,7 @@ __all__ = [
     "reasons_not_to_ask",
     "run_report",
     "run_standing",
+    "selection_of",
     "state_now",
     "this_process",
     "try_judge",

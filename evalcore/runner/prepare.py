@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -152,9 +152,7 @@ def first_cases(dataset: Dataset, limit: int | None) -> Dataset:
     """The set cut to its first cases and their labels; None: the whole set."""
     if limit is None:
         return dataset
-    cases = dataset.cases[:limit]
-    ids = {case.id for case in cases}
-    return replace(dataset, cases=cases, labels=tuple(label for label in dataset.labels if label.case_id in ids))
+    return dataset.with_cases(dataset.cases[:limit])
 
 
 def _epoch(latest: int | None, *, fresh: bool) -> int:

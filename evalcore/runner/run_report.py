@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from evalcore.judges import request_fingerprint
+from evalcore.domain import Part, Selection
+from evalcore.errors import RunError
+from evalcore.judges import config_sha256, request_fingerprint
 from evalcore.runner.prepare import first_cases
 from evalcore.store import Store
 
 if TYPE_CHECKING:
-    from evalcore.domain import CalibrationReport, Dataset
+    from datetime import datetime
+
+    from evalcore.domain import CalibrationReport, Dataset, Mix
     from evalcore.report import CaseOutcome, JudgeColumns, RunColumns, Unread
+    from evalcore.store import RunSpec
 
 
-def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = None) -> RunColumns:
+def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = None, part: Part = "choose") -> RunColumns:
     """Read a run's set and what counting needs of its replies; no model is called.
 
     Parameters
     ----------
     dataset
         The run's whole set, where the caller has it already.
+    part
+        Which cases of a split set; a set that is not split has all its cases to choose on.
 
     Raises
     ------
@@ -32,8 +39,10 @@ def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = Non
 
     spec = store.load_run(run_id).spec
     judges = [store.load_judge(judge_id) for judge_id in spec.judge_ids]
+    cases = first_cases(dataset or store.load_dataset(spec.dataset_id), spec.limit)
+    split = store.find_split(cases.name, spec.criterion)
     return run_columns(
-        first_cases(dataset or store.load_dataset(spec.dataset_id), spec.limit),
+        split.part(cases, part) if split else cases,
         (
             JudgeReplies(judge=judge, replies=store.reply_columns(request_fingerprint(judge), epoch))
             for judge, epoch in zip(judges, spec.epochs, strict=True)
@@ -51,8 +60,13 @@ def run_report(
     rule: str | None = None,
     unread: Unread = "fail",
     slice_keys: Sequence[str] | None = None,
+    reference: str | None = None,
+    margin: float | None = None,
+    mix: Mix | None = None,
 ) -> CalibrationReport:
     """Read a run's replies and labels from the store and measure its judges; no model is called.
+
+    On a split set it is on the cases to choose on; :func:`confirmed_report` is on the others.
 
     Parameters
     ----------
@@ -62,6 +76,8 @@ def run_report(
         How a reply without a verdict counts, see :func:`evalcore.report.build_report`.
     slice_keys
         Keys to slice by; None: all that the cases carry.
+    reference, margin, mix
+        As in :func:`evalcore.report.report_on`.
 
     Raises
     ------
@@ -72,7 +88,79 @@ def run_report(
 
     run = load_run_columns(store, run_id)
     columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
-    return report_on(run, columns, slice_keys=slice_keys)
+    return report_on(
+        run,
+        columns,
+        slice_keys=slice_keys,
+        selection=selection_of(store, run_id),
+        reference=reference,
+        margin=margin,
+        mix=mix,
+    )
+
+
+def confirmed_report(
+    store: Store,
+    run_id: str,
+    judge: str | None,
+    *,
+    at: datetime,
+    rule: str | None = None,
+    unread: Unread = "fail",
+    slice_keys: Sequence[str] | None = None,
+    mix: Mix | None = None,
+) -> CalibrationReport:
+    """Measure one judge of a run for a decision: on the cases kept back where the set is split, else on all.
+
+    The first time that a configuration is measured on the cases kept back counts as a look at them.
+
+    Parameters
+    ----------
+    judge
+        Its name in the run; None: the only one. A set that is not split has every judge in its report.
+    at
+        When it is looked at.
+    rule, unread, slice_keys, mix
+        As in :func:`run_report`.
+
+    Raises
+    ------
+    RunError
+        When there is no such run, or no such judge in it.
+    """
+    from evalcore.report import read_calls, report_on
+
+    spec = store.load_run(run_id).spec
+    set_name = _set_name(store, spec)
+    if store.find_split(set_name, spec.criterion) is None:
+        return run_report(store, run_id, rule=rule, unread=unread, slice_keys=slice_keys, mix=mix)
+    run = load_run_columns(store, run_id, part="confirm")
+    chosen = [calls for calls in run.judges if judge in (None, calls.judge.name)]
+    if len(chosen) != 1:
+        known = ", ".join(calls.judge.name for calls in run.judges)
+        raise RunError(
+            f"the set of run {run_id} is split, and only the judge that was chosen is looked at on the cases kept back:"
+            f" expected one of {known}, found {judge or 'none'}"
+        )
+    columns = read_calls(chosen[0], rule=rule, unread=unread)
+    store.note_looks(set_name, spec.criterion, [config_sha256(columns.judge)], at=at)
+    selection = selection_of(store, run_id, part="confirm")
+    return report_on(run, [columns], slice_keys=slice_keys, selection=selection, mix=mix)
+
+
+def selection_of(store: Store, run_id: str, *, part: Part = "choose") -> Selection:
+    """How many judges were tried on the cases of a run, and how often its results were looked at."""
+    spec = store.load_run(run_id).spec
+    set_name = _set_name(store, spec)
+    candidates = store.judges_tried(set_name, spec.criterion)
+    if store.find_split(set_name, spec.criterion) is None:
+        return Selection(candidates=candidates, split=None, looks=store.runs_on(set_name, spec.criterion))
+    looks = store.looks if part == "confirm" else store.runs_on
+    return Selection(candidates=candidates, split="choose/confirm", looks=looks(set_name, spec.criterion), part=part)
+
+
+def _set_name(store: Store, spec: RunSpec) -> str:
+    return next(stored.name for stored in store.list_datasets() if stored.id == spec.dataset_id)
 
 
 def load_outcome(store: Store, run_id: str, run: RunColumns, judge: JudgeColumns, position: int) -> CaseOutcome:

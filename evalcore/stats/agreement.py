@@ -3,27 +3,29 @@
 The chance-corrected measures take a square table of any size with its classes in the same
 order on both sides; the others take two classes in the order pass, fail. Tables for which a
 measure has no meaning are answered with a reason before anything is divided.
+
+Every measure takes ``clusters``: the same counts for each cluster, shape (clusters, k, k), where cases that
+share a source depend on each other; the interval then rests on clusters, not on cases. No interval is resampled,
+so ``seed`` changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from evalcore.domain import Estimate, undefined
-from evalcore.stats.intervals import score_limits, sum_limits, wilson
-from evalcore.stats.resampling import Flags, Floats, percentile_estimate, resampled_counts
+from evalcore.domain.reply_columns import Floats
+from evalcore.stats.intervals import jeffreys, score_limits, sum_limits
+from evalcore.stats.plus_four import plus_four, table_cells
 
 Tables = npt.NDArray[Any]
-"""One table of shape (k, k), or many of shape (…, k, k)."""
-
-ALL_OR_NONE_METHOD = "Wilson interval of the agreement, rescaled with chance agreement held"
+"""One table of shape (k, k), or many of shape (…, k, k); counts or shares."""
 
 
-def kappa(table: npt.ArrayLike, *, seed: int) -> Estimate:
+def kappa(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
     """Cohen's kappa: agreement beyond what the two sides' own class frequencies would give.
 
     ``(p_o − p_e) / (1 − p_e)`` with ``p_e = Σ row share × column share``. 1 is full agreement, 0
@@ -34,27 +36,21 @@ def kappa(table: npt.ArrayLike, *, seed: int) -> Estimate:
     ----------
     table
         Counts of shape (k, k), k ≥ 2: rows people, columns judge.
-    seed
-        Seed of the bootstrap over cases.
-
-    Notes
-    -----
-    Where the sides agree on all cases or on none, every resample does too, and a bootstrap
-    interval would have no width for the agreement; there Wilson's limits for the agreement are
-    put through the same formula.
+    clusters
+        The counts of each cluster.
 
     References
     ----------
     Cohen (1960), Educational and Psychological Measurement 20, 37–46.
     """
     counts = np.asarray(table)
-    reason = _why_no_chance(counts)
+    reason = why_no_chance(counts)
     if reason:
         return undefined(int(counts.sum()), reason)
-    return _beyond_chance(counts, _cohen_chance, _both_sides_vary, seed=seed)
+    return plus_four(_kappa, table_cells(counts, clusters), float(_kappa(counts)))
 
 
-def ac1(table: npt.ArrayLike, *, seed: int) -> Estimate:
+def ac1(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
     """Gwet's AC1: agreement beyond chance that stays meaningful when one class is rare.
 
     ``(p_o − p_e) / (1 − p_e)`` with ``p_e = Σ π(1 − π) / (k − 1)``, where π is a class's mean share
@@ -65,12 +61,8 @@ def ac1(table: npt.ArrayLike, *, seed: int) -> Estimate:
     ----------
     table
         Counts of shape (k, k), k ≥ 2: rows people, columns judge.
-    seed
-        Seed of the bootstrap over cases.
-
-    Notes
-    -----
-    All or no cases agreed on: as for :func:`kappa`.
+    clusters
+        The counts of each cluster.
 
     References
     ----------
@@ -79,10 +71,10 @@ def ac1(table: npt.ArrayLike, *, seed: int) -> Estimate:
     counts = np.asarray(table)
     if not counts.sum():
         return undefined(0, "no cases")
-    return _beyond_chance(counts, _gwet_chance, _any_case, seed=seed)
+    return plus_four(_ac1, table_cells(counts, clusters), float(_ac1(counts)))
 
 
-def mcc(table: npt.ArrayLike, *, seed: int) -> Estimate:
+def mcc(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
     """Matthews' correlation between people's labels and the judge's verdicts, in [−1, 1].
 
     Undefined without cases, or when either side puts every case into one class.
@@ -91,34 +83,21 @@ def mcc(table: npt.ArrayLike, *, seed: int) -> Estimate:
     ----------
     table
         Counts of shape (2, 2): rows people, columns judge.
-    seed
-        Seed of the bootstrap over cases.
-
-    Notes
-    -----
-    At full agreement it equals kappa and takes kappa's limits; at full disagreement it takes
-    the mirror image of the limits that the judge's swapped verdicts would have.
+    clusters
+        The counts of each cluster.
 
     References
     ----------
     Matthews (1975), Biochimica et Biophysica Acta 405, 442–451.
     """
     counts = np.asarray(table)
-    n = int(counts.sum())
-    reason = _why_no_chance(counts)
+    reason = why_no_chance(counts)
     if reason:
-        return undefined(n, reason)
-    if np.trace(counts) == n:
-        return _all_or_none(counts, _cohen_chance)
-    if np.trace(counts) == 0:
-        limit = score_limits(1.0, n)[0]
-        mirrored = float(_corrected(np.array(limit), _cohen_chance(counts[:, ::-1])))
-        return _unvarying(-1.0, -1.0, -mirrored, n, which="none")
-    draws = resampled_counts(counts, seed=seed)
-    return _percentile(float(_correlation(counts)), _correlation(draws[_both_sides_vary(draws)]), n)
+        return undefined(int(counts.sum()), reason)
+    return plus_four(_correlation, table_cells(counts, clusters), float(_correlation(counts)))
 
 
-def f1(table: npt.ArrayLike, *, seed: int) -> Estimate:  # noqa: ARG001 (every measure of a table is called alike)
+def f1(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
     """F1 of the passing class: harmonic mean of its precision and its recall, in [0, 1].
 
     ``2tp / (2tp + fp + fn)``. Undefined when people passed no case. Bad answers that the judge
@@ -128,13 +107,13 @@ def f1(table: npt.ArrayLike, *, seed: int) -> Estimate:  # noqa: ARG001 (every m
     ----------
     table
         Counts of shape (2, 2): rows people, columns judge.
-    seed
-        Not needed: the interval is not resampled.
+    clusters
+        The counts of each cluster.
 
     Notes
     -----
     F1 is a rising function of ``tp / (tp + fp + fn)``, which is a plain proportion of the cases that
-    either side passes; the limits are Wilson's for that proportion, transformed.
+    either side passes; without clusters the limits are Wilson's for that proportion, transformed.
 
     References
     ----------
@@ -145,14 +124,21 @@ def f1(table: npt.ArrayLike, *, seed: int) -> Estimate:  # noqa: ARG001 (every m
     if tp + fn == 0:
         return undefined(n, "people passed no case" if n else "no cases")
     either = tp + fp + fn
-    low, high = (2 * limit / (1 + limit) for limit in score_limits(tp / either, either))
     value = 2 * tp / (tp + either)
+    if clusters is not None:
+        return plus_four(_f1, table_cells(table, clusters), value, lowest=0.0)
+    low, high = (2 * limit / (1 + limit) for limit in score_limits(tp / either, either))
     return Estimate(
         value=value, low=min(low, value), high=max(high, value), n=n, method="Wilson, through tp / (tp + fp + fn)"
     )
 
 
-def balanced_accuracy(table: npt.ArrayLike, *, seed: int) -> Estimate:  # noqa: ARG001 (as for f1)
+def balanced_accuracy(
+    table: npt.ArrayLike,
+    *,
+    seed: int,  # noqa: ARG001
+    clusters: npt.ArrayLike | None = None,
+) -> Estimate:
     """Mean of the share of good answers accepted and of bad answers caught, in [0, 1].
 
     0.5 is what any judge gets that does not look at the answer. Undefined unless people passed
@@ -162,36 +148,38 @@ def balanced_accuracy(table: npt.ArrayLike, *, seed: int) -> Estimate:  # noqa: 
     ----------
     table
         Counts of shape (2, 2): rows people, columns judge.
-    seed
-        Not needed: the interval is not resampled.
+    clusters
+        The counts of each cluster.
 
     Notes
     -----
-    The two shares rest on different cases, so their Wilson intervals are combined by
+    The two shares rest on different cases, so without clusters their Jeffreys intervals are combined by
     square-and-add; the interval keeps its width where a share is 0 or 1.
 
     References
     ----------
     Newcombe (1998), Statistics in Medicine 17, 873–890; Zou and Donner (2008), Statistics in
-    Medicine 27, 1693–1702.
+    Medicine 27, 1693–1702; Brown, Cai and DasGupta (2001), Statistical Science 16, 101–133.
     """
     (tp, fn), (fp, tn) = np.asarray(table).tolist()
     n = tp + fn + fp + tn
     if tp + fn == 0 or fp + tn == 0:
         return undefined(n, "people gave every case the same label" if n else "no cases")
-    tpr, tnr = wilson(tp, tp + fn), wilson(tn, fp + tn)
-    low, high = sum_limits(tpr, tnr)
     value = (tp / (tp + fn) + tn / (fp + tn)) / 2
+    if clusters is not None:
+        return plus_four(_balanced_accuracy, table_cells(table, clusters), value, lowest=0.0)
+    low, high = sum_limits(jeffreys(tp, tp + fn), jeffreys(tn, fp + tn))
     return Estimate(
         value=value,
         low=max(0.0, min(low / 2, value)),
         high=min(1.0, max(high / 2, value)),
         n=n,
-        method="Wilson for both classes, combined by square-and-add",
+        method="Jeffreys for both classes, combined by square-and-add",
     )
 
 
-def _why_no_chance(counts: Tables) -> str:
+def why_no_chance(counts: Tables) -> str:
+    """Why a table cannot show agreement beyond chance; empty when it can."""
     if not counts.sum():
         return "no cases"
     if np.count_nonzero(counts.sum(axis=1)) == 1:
@@ -201,69 +189,43 @@ def _why_no_chance(counts: Tables) -> str:
     return ""
 
 
-def _both_sides_vary(tables: Tables) -> Flags:
-    rows, columns = (tables.sum(axis=axis) > 0 for axis in (-1, -2))
-    return np.asarray((rows.sum(axis=-1) > 1) & (columns.sum(axis=-1) > 1))
-
-
-def _any_case(tables: Tables) -> Flags:
-    return np.asarray(tables.sum(axis=(-2, -1)) > 0)
-
-
-def _observed(tables: Tables) -> Floats:
-    agreed = np.trace(tables, axis1=-2, axis2=-1)
-    return np.asarray(agreed / tables.sum(axis=(-2, -1)))
-
-
-def _shares(tables: Tables) -> tuple[Floats, Floats]:
+def shares_of(tables: Tables) -> tuple[Floats, Floats]:
+    """Share of every class by people and by the judge, each of shape (…, k)."""
     n = tables.sum(axis=(-2, -1))[..., np.newaxis]
     return tables.sum(axis=-1) / n, tables.sum(axis=-2) / n
 
 
-def _cohen_chance(tables: Tables) -> Floats:
-    people, judge = _shares(tables)
-    return np.asarray((people * judge).sum(axis=-1))
+def beyond_chance(observed: Floats, expected: Floats) -> Floats:
+    """``(p_o − p_e) / (1 − p_e)``."""
+    return np.asarray((observed - expected) / (1 - expected))
 
 
-def _gwet_chance(tables: Tables) -> Floats:
-    people, judge = _shares(tables)
+def _agreed(tables: Tables) -> Floats:
+    return np.asarray(np.trace(tables, axis1=-2, axis2=-1) / tables.sum(axis=(-2, -1)))
+
+
+def _kappa(tables: Tables) -> Floats:
+    people, judge = shares_of(tables)
+    return beyond_chance(_agreed(tables), (people * judge).sum(axis=-1))
+
+
+def _ac1(tables: Tables) -> Floats:
+    people, judge = shares_of(tables)
     mean = (people + judge) / 2
-    return np.asarray((mean * (1 - mean)).sum(axis=-1) / (tables.shape[-1] - 1))
+    return beyond_chance(_agreed(tables), (mean * (1 - mean)).sum(axis=-1) / (tables.shape[-1] - 1))
 
 
 def _correlation(tables: Tables) -> Floats:
-    people, judge = (shares[..., 0] for shares in _shares(tables))
+    people, judge = (shares[..., 0] for shares in shares_of(tables))
     both_pass = tables[..., 0, 0] / tables.sum(axis=(-2, -1))
     return np.asarray((both_pass - people * judge) / np.sqrt(people * (1 - people) * judge * (1 - judge)))
 
 
-def _beyond_chance(
-    counts: Tables, chance: Callable[[Tables], Floats], defined: Callable[[Tables], Flags], *, seed: int
-) -> Estimate:
-    n = int(counts.sum())
-    if np.trace(counts) in (0, n):
-        return _all_or_none(counts, chance)
-    draws = resampled_counts(counts, seed=seed)
-    draws = draws[defined(draws)]
-    value = _corrected(_observed(counts), chance(counts))
-    return _percentile(float(value), _corrected(_observed(draws), chance(draws)), n)
+def _f1(tables: Tables) -> Floats:
+    both_pass = 2 * tables[..., 0, 0]
+    return np.asarray(both_pass / (both_pass + tables[..., 0, 1] + tables[..., 1, 0]))
 
 
-def _corrected(observed: Floats, expected: Floats) -> Floats:
-    return np.asarray((observed - expected) / (1 - expected))
-
-
-def _percentile(value: float, draws: Floats, n: int) -> Estimate:
-    return percentile_estimate(value, draws, n, undefined_because="had one class only on a side")
-
-
-def _all_or_none(counts: Tables, chance: Callable[[Tables], Floats]) -> Estimate:
-    n, agreed = int(counts.sum()), int(np.trace(counts))
-    limits = score_limits(agreed / n, n)
-    value, low, high = _corrected(np.array([agreed / n, *limits]), chance(counts)).tolist()
-    return _unvarying(value, low, high, n, which="all" if agreed == n else "none")
-
-
-def _unvarying(value: float, low: float, high: float, n: int, *, which: str) -> Estimate:
-    note = f"people and judge agree on {which} of the {n} cases, so resampling them cannot vary the agreement"
-    return Estimate(value=value, low=low, high=high, n=n, method=ALL_OR_NONE_METHOD, note=note)
+def _balanced_accuracy(tables: Tables) -> Floats:
+    recalls = np.diagonal(tables, axis1=-2, axis2=-1) / tables.sum(axis=-1)
+    return np.asarray(recalls.mean(axis=-1))

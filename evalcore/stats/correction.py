@@ -52,10 +52,11 @@ def corrected_pass_rate(passed: int, n: int, *, tpr_k: int, tpr_n: int, tnr_k: i
     if tpr_n == 0 or tnr_n == 0:
         missing = "passed" if tpr_n == 0 else "failed"
         return undefined(n, f"no labelled case that people {missing}, so the judge's errors are not known")
+    tpr, tnr = tpr_k / tpr_n, tnr_k / tnr_n
     weak = _why_too_weak(tpr_k, tpr_n, tnr_k, tnr_n)
     if weak:
-        return undefined(n, weak)
-    value = _within_unit(rogan_gladen(passed / n, tpr=tpr_k / tpr_n, tnr=tnr_k / tnr_n))
+        return undefined(n, weak + _what_others_say(passed / n, tpr, tnr))
+    value = _within_unit(rogan_gladen(passed / n, tpr=tpr, tnr=tnr))
     low, high = _lang_reiczigel(passed, n, tpr_k, tpr_n, tnr_k, tnr_n)
     return Estimate(
         value=value, low=min(value, low), high=max(value, high), n=n, method="Rogan–Gladen, Lang–Reiczigel interval"
@@ -69,6 +70,13 @@ def _why_too_weak(tpr_k: int, tpr_n: int, tnr_k: int, tnr_n: int) -> str:
         return ""
     found = f"tpr + tnr − 1 is {youden:.2f}, interval {low:.2f} to {high:.2f}"
     return f"withheld: the judge may be no better than guessing ({found}); more labelled cases would decide it"
+
+
+def _what_others_say(pass_rate: float, tpr: float, tnr: float) -> str:
+    """The value that is withheld, for whoever compares with a tool that gives it all the same."""
+    if tpr + tnr <= 1:
+        return ""
+    return f" (Rogan–Gladen without this check gives {_within_unit(rogan_gladen(pass_rate, tpr=tpr, tnr=tnr)):.4g})"
 
 
 def _lang_reiczigel(passed: int, n: int, tpr_k: int, tpr_n: int, tnr_k: int, tnr_n: int) -> tuple[float, float]:

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from evalcore.domain import Estimate, undefined
-from evalcore.stats.intervals import score_limits, wilson
-from evalcore.stats.resampling import percentile_estimate, resampled_counts
+from evalcore.stats.clusters import clustered_proportion, counts_by_cluster
+from evalcore.stats.intervals import wilson
+from evalcore.stats.plus_four import Cells, plus_four
 
 
 def unequal_pair_share(values: Sequence[Hashable]) -> float:
@@ -37,31 +38,37 @@ def unequal_pair_share(values: Sequence[Hashable]) -> float:
     return (pairs - equal) / pairs
 
 
-def mean_over_cases(values: npt.ArrayLike, *, seed: int) -> Estimate:
+def mean_over_cases(
+    values: npt.ArrayLike,
+    *,
+    seed: int,  # noqa: ARG001 (called like every figure; nothing is resampled)
+    clusters: Sequence[int] | None = None,
+) -> Estimate:
     """Mean of one number per case, each in [0, 1], with cases as the unit of uncertainty.
 
-    Undefined without cases. The interval is a bootstrap over cases; where every number is 0 or 1
-    the mean is a proportion and has Wilson's interval; where all numbers are equal it has
-    Wilson's limits too, which are then on the safe side.
+    Undefined without cases. Where every number is 0 or 1 the mean is a proportion and has Wilson's interval; otherwise
+    four cases are imagined for the interval, two of 0 and two of 1.
 
     Parameters
     ----------
     values
         Shape (cases,): for example the share of a case's repeats that agree with gold, or its
         :func:`unequal_pair_share`.
-    seed
-        Seed of the bootstrap.
+    clusters
+        For each case the number of its cluster, where cases that share a source depend on each other.
     """
     per_case = np.asarray(values, dtype=np.float64)
     n = len(per_case)
     if not n:
         return undefined(0, "no cases")
-    distinct, counts = np.unique(per_case, return_counts=True)
-    if np.isin(distinct, (0.0, 1.0)).all():
-        return wilson(int(per_case.sum()), n)
-    if len(distinct) == 1:
-        share = float(distinct[0])
-        low, high = score_limits(share, n)
-        return Estimate(value=share, low=low, high=high, n=n, method="Wilson", note="all cases have the same value")
-    draws = resampled_counts(counts, seed=seed) @ distinct / n
-    return percentile_estimate(float(counts @ distinct / n), draws, n)
+    if np.isin(per_case, (0.0, 1.0)).all():
+        return wilson(int(per_case.sum()), n) if clusters is None else clustered_proportion(per_case == 1, clusters)
+    distinct, kind_of = np.unique(np.concatenate([per_case, (0.0, 1.0)]), return_inverse=True)
+    kinds = len(distinct)
+    cells = Cells(
+        counts=np.bincount(kind_of[:n], minlength=kinds).astype(np.float64),
+        imagined=np.where(np.isin(distinct, (0.0, 1.0)), 2.0, 0.0),
+        features=distinct,
+        by_cluster=None if clusters is None else counts_by_cluster(kind_of[:n], np.asarray(clusters), kinds),
+    )
+    return plus_four(np.asarray, cells, float(per_case.mean()), lowest=0.0)

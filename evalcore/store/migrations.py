@@ -77,6 +77,68 @@ STEPS: tuple[Step, ...] = (
                 PRIMARY KEY (request_fingerprint, epoch, repeat, case_fingerprint)) {by_key}""",
         ),
     ),
+    Step(
+        version=2,
+        title="sets split into choose and confirm, and who was looked at on confirm",
+        statements=(
+            """CREATE TABLE splits (
+                set_name TEXT NOT NULL, criterion TEXT NOT NULL, confirm TEXT NOT NULL,
+                share DOUBLE PRECISION NOT NULL, seed INTEGER NOT NULL, seen_before INTEGER NOT NULL,
+                created_at TEXT NOT NULL, PRIMARY KEY (set_name, criterion))""",
+            """CREATE TABLE looks (
+                set_name TEXT NOT NULL, criterion TEXT NOT NULL, config_sha256 TEXT NOT NULL,
+                first_at TEXT NOT NULL, PRIMARY KEY (set_name, criterion, config_sha256))""",
+        ),
+    ),
+    Step(
+        version=3,
+        title="labelling sessions, who labels in them, their queues and every event",
+        statements=(
+            """CREATE TABLE labelling_people (
+                id {id}, name_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created_at TEXT NOT NULL)""",
+            """CREATE TABLE labelling_sessions (
+                id {id}, dataset_id INTEGER NOT NULL REFERENCES datasets (id), set_name TEXT NOT NULL,
+                document TEXT NOT NULL, state TEXT NOT NULL, pilot_cases INTEGER NOT NULL, cases INTEGER NOT NULL,
+                created_at TEXT NOT NULL, frozen_as INTEGER REFERENCES datasets (id))""",
+            """CREATE TABLE labelling_guidelines (
+                session_id INTEGER NOT NULL REFERENCES labelling_sessions (id), version INTEGER NOT NULL,
+                text TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (session_id, version))""",
+            """CREATE TABLE labelling_cases (
+                session_id INTEGER NOT NULL REFERENCES labelling_sessions (id), position INTEGER NOT NULL,
+                place INTEGER NOT NULL, case_id TEXT NOT NULL, case_fingerprint TEXT NOT NULL, round TEXT NOT NULL,
+                annotators INTEGER NOT NULL, inclusion DOUBLE PRECISION NOT NULL, stratum TEXT NOT NULL,
+                PRIMARY KEY (session_id, position))""",
+            """CREATE TABLE labelling_seats (
+                session_id INTEGER NOT NULL REFERENCES labelling_sessions (id),
+                person_id INTEGER NOT NULL REFERENCES labelling_people (id), code TEXT NOT NULL,
+                released BOOLEAN NOT NULL, unblinded BOOLEAN NOT NULL, shown_turn INTEGER, appeared_at TEXT,
+                wait_from TEXT, invited_at TEXT NOT NULL, PRIMARY KEY (session_id, person_id), UNIQUE (code))""",
+            # One row for each time that a case may be labelled in the main round: the rows of a case are its overlap.
+            """CREATE TABLE labelling_slots (
+                session_id INTEGER NOT NULL REFERENCES labelling_sessions (id), position INTEGER NOT NULL,
+                slot INTEGER NOT NULL, planned_for INTEGER NOT NULL, holder INTEGER NOT NULL, state TEXT NOT NULL,
+                lease_until TEXT, PRIMARY KEY (session_id, position, slot))""",
+            """CREATE INDEX labelling_slots_by_plan ON labelling_slots (session_id, state, planned_for, position)""",
+            """CREATE INDEX labelling_slots_by_holder ON labelling_slots (session_id, holder, state)""",
+            # What was shown to whom, in their order.
+            """CREATE TABLE labelling_turns (
+                session_id INTEGER NOT NULL REFERENCES labelling_sessions (id), person_id INTEGER NOT NULL,
+                turn INTEGER NOT NULL, position INTEGER NOT NULL, slot INTEGER, again BOOLEAN NOT NULL,
+                swapped BOOLEAN NOT NULL, state TEXT NOT NULL, again_due INTEGER, first_shown_at TEXT NOT NULL,
+                PRIMARY KEY (session_id, person_id, turn))""",
+            """CREATE INDEX labelling_turns_by_case ON labelling_turns (session_id, person_id, position)""",
+            """CREATE INDEX labelling_turns_by_state ON labelling_turns (session_id, person_id, state, turn)""",
+            """CREATE INDEX labelling_turns_due ON labelling_turns (session_id, person_id, again_due)""",
+            """CREATE TABLE labelling_events (
+                id {id}, session_id INTEGER NOT NULL REFERENCES labelling_sessions (id), person_id INTEGER NOT NULL,
+                turn INTEGER, case_id TEXT NOT NULL, case_fingerprint TEXT NOT NULL, round TEXT NOT NULL,
+                again BOOLEAN NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL, note TEXT NOT NULL,
+                seconds DOUBLE PRECISION, guideline_version INTEGER NOT NULL, revision INTEGER NOT NULL,
+                swapped BOOLEAN NOT NULL, undoes INTEGER, at TEXT NOT NULL)""",
+            """CREATE INDEX labelling_events_by_person ON labelling_events (session_id, person_id, id)""",
+            """CREATE INDEX labelling_events_undone ON labelling_events (undoes)""",
+        ),
+    ),
 )
 
 

@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from evalcore.bulk import uncollected
-from evalcore.domain import Dataset, Failure, Reply
+from evalcore.domain import Dataset, Failure, Reply, Split
 from evalcore.judges import Judge
-from evalcore.store import datasets, judges, replies, runs
+from evalcore.store import datasets, judges, replies, runs, splits
 from evalcore.store.database import Database
+from evalcore.store.labelling import LabellingStore
 from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, StopRequest, StoredDataset, StoredJudge
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.labelling = LabellingStore(database)
+        """Labelling sessions, on the same database."""
 
     @classmethod
     def open(cls, url: str) -> Store:
@@ -69,6 +72,46 @@ class Store:
         """Every version of every set, last saved first."""
         with self._database.reading() as connection:
             return datasets.list_all(connection)
+
+    def save_split(self, set_name: str, criterion: str, split: Split, *, at: datetime) -> None:
+        """Keep cases of a set back to confirm with; StoreError when it is split already."""
+        with self._database.writing() as connection:
+            splits.save(connection, set_name, criterion, split, at=at)
+
+    def find_split(self, set_name: str, criterion: str) -> Split | None:
+        """The split of a set under a criterion, if it has one."""
+        with self._database.reading() as connection:
+            return splits.find(connection, set_name, criterion)
+
+    def is_split(self, set_name: str, criterion: str) -> bool:
+        """Whether cases of a set are kept back under a criterion."""
+        with self._database.reading() as connection:
+            return splits.is_split(connection, set_name, criterion)
+
+    def note_looks(self, set_name: str, criterion: str, configurations: Iterable[str], *, at: datetime) -> None:
+        """Note whose results on the cases kept back were looked at; each configuration counts once."""
+        with self._database.writing() as connection:
+            splits.note_looks(connection, set_name, criterion, configurations, at=at)
+
+    def was_looked_at(self, set_name: str, criterion: str, configuration: str) -> bool:
+        """Whether a configuration's result on the cases kept back was looked at."""
+        with self._database.reading() as connection:
+            return splits.was_looked_at(connection, set_name, criterion, configuration)
+
+    def looks(self, set_name: str, criterion: str) -> int:
+        """How many configurations were looked at on the cases kept back."""
+        with self._database.reading() as connection:
+            return splits.looks_at(connection, set_name, criterion)
+
+    def runs_on(self, set_name: str, criterion: str) -> int:
+        """How many runs there are on any version of a set under a criterion."""
+        with self._database.reading() as connection:
+            return splits.runs_on(connection, set_name, criterion)
+
+    def judges_tried(self, set_name: str, criterion: str) -> int:
+        """How many configurations were run on any version of a set under a criterion."""
+        with self._database.reading() as connection:
+            return splits.judges_tried(connection, set_name, criterion)
 
     def save_judge(self, judge: Judge, *, at: datetime) -> int:
         """Store a judge; the same name, criterion and configuration give the same id, else a new version."""

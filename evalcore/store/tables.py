@@ -67,12 +67,13 @@ def _storable(text: str) -> bool:
 metadata = MetaData()
 
 
-def _text(name: str, **options: Any) -> Column[str]:
+def any_text(name: str, **options: Any) -> Column[str]:
+    """A column of text of any kind."""
     return Column(name, AnyText, **{"nullable": False, **options})
 
 
-def _name(name: str, **options: Any) -> Column[str]:
-    """Text that the workbench itself writes, in plain letters."""
+def plain_text(name: str, **options: Any) -> Column[str]:
+    """A column of text that the workbench itself writes, in plain letters."""
     return Column(name, Text, **{"nullable": False, **options})
 
 
@@ -80,10 +81,10 @@ datasets = Table(
     "datasets",
     metadata,
     Column("id", Integer, primary_key=True),
-    _text("name"),
-    _name("fingerprint"),
-    _text("criteria"),
-    _text("gold_rule"),
+    any_text("name"),
+    plain_text("fingerprint"),
+    any_text("criteria"),
+    any_text("gold_rule"),
     Column("cases", Integer, nullable=False),
     Column("labels", Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -95,7 +96,7 @@ cases = Table(
     metadata,
     Column("dataset_id", ForeignKey(datasets.c.id), primary_key=True),
     Column("position", Integer, primary_key=True),
-    _text("document"),
+    any_text("document"),
 )
 
 labels = Table(
@@ -103,16 +104,16 @@ labels = Table(
     metadata,
     Column("dataset_id", ForeignKey(datasets.c.id), primary_key=True),
     Column("position", Integer, primary_key=True),
-    _text("case_id"),
-    _name("case_fingerprint"),
-    _text("criterion"),
-    _text("annotator"),
-    _text("value"),
-    _text("note"),
-    _name("source"),
+    any_text("case_id"),
+    plain_text("case_fingerprint"),
+    any_text("criterion"),
+    any_text("annotator"),
+    any_text("value"),
+    any_text("note"),
+    plain_text("source"),
     Column("adjudicated", Boolean, nullable=False),
-    _text("guideline_version"),
-    _text("at", nullable=True),
+    any_text("guideline_version"),
+    any_text("at", nullable=True),
     Column("seconds", Float),
 )
 
@@ -120,11 +121,11 @@ judges = Table(
     "judges",
     metadata,
     Column("id", Integer, primary_key=True),
-    _text("name"),
+    any_text("name"),
     Column("version", Integer, nullable=False),
-    _text("criterion"),
-    _name("config_sha256"),
-    _text("document"),
+    any_text("criterion"),
+    plain_text("config_sha256"),
+    any_text("document"),
     Column("created_at", Moment, nullable=False),
 )
 
@@ -133,17 +134,17 @@ runs = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("dataset_id", ForeignKey(datasets.c.id), nullable=False),
-    _text("criterion"),
+    any_text("criterion"),
     Column("repeats", Integer, nullable=False),
     Column("case_limit", Integer),
     Column("ask_without_evidence", Boolean, nullable=False),
-    _name("state"),
-    _text("message"),
+    plain_text("state"),
+    any_text("message"),
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment),
-    _text("lease_owner", nullable=True),
+    any_text("lease_owner", nullable=True),
     Column("lease_until", Moment),
-    _name("stop_request", nullable=True),
+    plain_text("stop_request", nullable=True),
 )
 
 run_judges = Table(
@@ -158,25 +159,46 @@ run_judges = Table(
 replies = Table(
     "replies",
     metadata,
-    _name("request_fingerprint", primary_key=True),
+    plain_text("request_fingerprint", primary_key=True),
     Column("epoch", Integer, primary_key=True),
     Column("repeat", Integer, primary_key=True),
-    _name("case_fingerprint", primary_key=True),
-    _text("text"),
-    _text("thinking", nullable=True),
-    _text("finish_reason", nullable=True),
+    plain_text("case_fingerprint", primary_key=True),
+    any_text("text"),
+    any_text("thinking", nullable=True),
+    any_text("finish_reason", nullable=True),
     Column("prompt_tokens", Integer),
     Column("completion_tokens", Integer),
     Column("window_tokens", Integer),
     Column("truncated", Boolean, nullable=False),
     Column("load_ms", Float),
     Column("latency_ms", Float),
-    _text("served_model", nullable=True),
-    _text("served_digest", nullable=True),
-    _text("server_version", nullable=True),
+    any_text("served_model", nullable=True),
+    any_text("served_digest", nullable=True),
+    any_text("server_version", nullable=True),
     Column("attempts", Integer, nullable=False),
     Column("in_flight", Integer),
-    _text("at", nullable=True),
-    _name("failure_kind", nullable=True),
-    _text("failure_message", nullable=True),
+    any_text("at", nullable=True),
+    plain_text("failure_kind", nullable=True),
+    any_text("failure_message", nullable=True),
+)
+
+splits = Table(
+    "splits",
+    metadata,
+    any_text("set_name", primary_key=True),
+    any_text("criterion", primary_key=True),
+    any_text("confirm"),
+    Column("share", Float, nullable=False),
+    Column("seed", Integer, nullable=False),
+    Column("seen_before", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+looks = Table(
+    "looks",
+    metadata,
+    any_text("set_name", primary_key=True),
+    any_text("criterion", primary_key=True),
+    plain_text("config_sha256", primary_key=True),
+    Column("first_at", Moment, nullable=False),
 )

@@ -34,10 +34,10 @@ Spec = dict[str, Any]
 """A Vega-Lite specification, ready to be drawn."""
 
 
-def _spec(chart: alt.LayerChart | alt.Chart) -> Spec:
+def specification(chart: alt.LayerChart | alt.Chart) -> Spec:
     """The chart as a specification; checking it against the schema would take longer than drawing the page."""
-    specification: Spec = chart.to_dict(validate=False)
-    return specification
+    written: Spec = chart.to_dict(validate=False)
+    return written
 
 
 def interval_plot(judges: Sequence[JudgeReport], dataset: DatasetSummary) -> Spec:
@@ -63,7 +63,7 @@ def interval_plot(judges: Sequence[JudgeReport], dataset: DatasetSummary) -> Spe
         tooltip=["judge", "is", alt.Tooltip("value:Q", format=".1%")],
     )
     people = dataset.human_agreement["pairs"]
-    return _spec(plot if people.value is None else _people_band(people) + plot)
+    return specification(plot if people.value is None else _people_band(people) + plot)
 
 
 def _people_band(people: Estimate) -> alt.LayerChart:
@@ -82,7 +82,7 @@ def slice_plot(slices: Sequence[SliceMeasures], *, lenient: bool) -> Spec:
         measures = measured.lenient if lenient else measured.as_deployed
         name = f"{slice_name(measured)} ({measures.n})"
         rows.append(_interval_row(name, _LENIENT if lenient else _DEPLOYED, measures.agreement))
-    return _spec(_with_intervals(rows, row="slice", order=[str(row["row"]) for row in rows]))
+    return specification(_with_intervals(rows, row="slice", order=[str(row["row"]) for row in rows]))
 
 
 def slice_name(measured: SliceMeasures) -> str:
@@ -111,11 +111,12 @@ def confusion_chart(confusion: Confusion, *, selection: str) -> Spec:
         tooltip=["human", "judge", "cases"],
     )
     # Dark numbers on pale tiles vanish in the dark theme, so a number is white on strong tiles and grey on pale ones.
-    numbers = base.mark_text(fontSize=22, fontWeight="bold").encode(
+    numbers = base.mark_text(fontSize=22 if len(confusion.labels) < 4 else 15, fontWeight="bold").encode(
         text="cases:Q", color=alt.condition(alt.datum.cases > most * 0.45, alt.value("white"), alt.value(UNKNOWN))
     )
     cell = alt.selection_point(name=selection, fields=["human", "judge"])
-    return _spec((tiles.add_params(cell) + numbers).properties(height=190))
+    height = max(190, 38 * len(confusion.labels))
+    return specification((tiles.add_params(cell) + numbers).properties(height=height))
 
 
 def _interval_row(name: str, way: str, estimate: Estimate) -> dict[str, object]:
@@ -173,7 +174,7 @@ def forms_bar(judges: Sequence[JudgeReport]) -> Spec:
         parts.append(("failed", "failed calls", judge.calls.failed))
         rows += [{"judge": judge.name, "kind": kind, "what": what, "replies": count} for kind, what, count in parts]
     kinds = alt.Scale(domain=["literal", "recovered", "unread", "failed"], range=[PASS, "#9cc4e8", UNKNOWN, FAIL])
-    return _spec(
+    return specification(
         alt.Chart(pd.DataFrame([row for row in rows if row["replies"]]))
         .mark_bar(cornerRadius=2)
         .encode(
@@ -200,4 +201,4 @@ def flip_strips(rows: Sequence[FlipCell]) -> Spec:
         color=alt.Color("verdict:N", scale=colours, legend=alt.Legend(title=None, orient="top"))
     )
     letters = base.mark_text(color="white", fontWeight="bold").encode(text="mark:N")
-    return _spec((tiles + letters).properties(height=alt.Step(24)))
+    return specification((tiles + letters).properties(height=alt.Step(24)))

@@ -8,6 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.domain import Case, Label, Reading, Reply
+from evalcore.judges import Judge
+from evalcore.prompts import fill, variables
 from evalcore.report import CaseOutcome, RepeatOutcome
 from pages.ui import components, state
 
@@ -19,7 +21,7 @@ def draw_case(case: Case, labels: Sequence[Label]) -> None:
     """Question, evidence with a search, answer and labels."""
     st.caption("Question")
     components.inert(case.question)
-    _evidence(case)
+    draw_evidence(case)
     st.caption("Answer")
     components.inert(case.answer)
     requirements = [("has to mention", case.must_mention), ("has to have retrieved", case.must_retrieve)]
@@ -27,10 +29,11 @@ def draw_case(case: Case, labels: Sequence[Label]) -> None:
         if wanted:
             st.text(f"{what}: {', '.join(wanted)}")
     st.caption("Labels")
-    _labels(labels)
+    draw_labels(labels)
 
 
-def _evidence(case: Case) -> None:
+def draw_evidence(case: Case) -> None:
+    """The evidence of a case with a search in it; once on a page."""
     if not case.evidence:
         st.caption("Evidence: none" + ("" if case.expects_evidence else ", and none was expected"))
     else:
@@ -41,14 +44,19 @@ def _evidence(case: Case) -> None:
                 "Search the evidence", key=state.EVIDENCE_SEARCH, placeholder="Search", width=220, type="search",
                 label_visibility="collapsed", live=True,
             ) or ""  # fmt: skip
-        for document in case.evidence:
-            with st.container(border=True):
-                found = occurrences(document.text, sought)
-                hits = f" · {found} found" if sought else ""
-                st.text(" · ".join(part for part in (document.id, document.source, document.kind) if part) + hits)
-                components.inert(marked(document.text, sought))
+        draw_documents(case, sought)
     if case.lacks_evidence:
         st.warning("Evidence was expected here and is missing: retrieval failed before any answer was given.")
+
+
+def draw_documents(case: Case, sought: str = "") -> None:
+    """Every document of the evidence, with marks around what is sought."""
+    for document in case.evidence:
+        with st.container(border=True):
+            found = occurrences(document.text, sought)
+            hits = f" · {found} found" if sought else ""
+            st.text(" · ".join(part for part in (document.id, document.source, document.kind) if part) + hits)
+            components.inert(marked(document.text, sought))
 
 
 def occurrences(text: str, sought: str) -> int:
@@ -69,7 +77,8 @@ def marked(text: str, sought: str) -> str:
     return "".join([*parts, text[start:]])
 
 
-def _labels(labels: Sequence[Label]) -> None:
+def draw_labels(labels: Sequence[Label]) -> None:
+    """What every person said."""
     if not labels:
         st.text("Nobody has labelled this case.")
         return
@@ -123,6 +132,13 @@ def _reading_row(way: str, verdict: str | None, reading: Reading) -> dict[str, s
         "how": reading.how.value,
         "step or reason": reading.step or reading.reason or "",
     }
+
+
+def draw_prompt(case: Case, judge: Judge) -> None:
+    """What a judge was sent on a case, on demand; nothing for a rule judge, which is sent nothing."""
+    if judge.prompt is not None:
+        with st.expander("The exact prompt that was sent"):
+            components.inert(fill(judge.prompt.template, judge.prompt.dialect, variables(case)))
 
 
 def facts(reply: Reply) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from pages.ui import components, resources, state
+from pages.ui import components, measured, resources, state
 
 
 def draw_choice() -> None:
@@ -64,7 +64,7 @@ def errors_in_words() -> Iterator[None]:
 
 def draw_run_banner(run_id: str) -> None:
     """What the figures of a page rest on, and whether more replies are still landing."""
-    run, summary = resources.store().load_run(run_id), resources.report(run_id).dataset
+    run, summary = resources.store().load_run(run_id), measured.report(run_id).dataset
     gold = summary.labelled - summary.unresolved
     of_all = "" if gold == summary.cases else f" of {summary.cases}"
     st.caption(

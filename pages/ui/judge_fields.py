@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from evalcore.judges import Judge, JudgeFields, Options, edited, fields_of, name_for_copy
-from evalcore.replies import RULES
+from evalcore.replies import RULES, params_from_texts
 from pages.ui import components, glossary, judge_sources, state
 
 RATING = "rating"
 _THINKING = {"as the server does": None, "on": True, "off": False, "low": "low", "medium": "medium", "high": "high"}
-_PARAMETERS = {"low": "Lowest rating", "high": "Highest rating", "field": "Field of the JSON object"}
+_PARAMETERS = {
+    "low": "Lowest rating",
+    "high": "Highest rating",
+    "field": "Field of the JSON object",
+    "passes_from": "Passes from",
+    "values": "Values and their synonyms",
+    "patterns": "A pattern for each token",
+    "which": "Match that counts (only, first, last)",
+}
+_EXAMPLES = {
+    "values": 'JSON, such as `{"pass": ["grounded"], "fail": ["invented", "not grounded"]}`',
+    "patterns": r'JSON, such as `{"yes": "(?i)\\bverdict: yes\\b", "no": "(?i)\\bverdict: no\\b"}`',
+}
 _DIALECTS = ("brace", "stringtemplate")
 
 
@@ -37,8 +53,9 @@ def fill_from(judge: Judge) -> None:
             state.FIELD_THINK: think,
         }
     )
-    defaults = {name: value for rule in RULES.values() for name, value in rule.defaults.items()}
-    state.put(**{state.rule_field(name): value for name, value in {**defaults, **fields.params}.items()})
+    for rule in RULES.values():
+        params = fields.params if rule.name == fields.rule else rule.defaults
+        state.put(**{_key(rule.name, name): _as_written(value) for name, value in params.items()})
 
 
 def in_hand(before: Judge) -> Judge:
@@ -68,7 +85,7 @@ def in_hand(before: Judge) -> Judge:
                 think=_THINKING.get(think, think),
             ),
             rule=rule,
-            params={name: state.get(state.rule_field(name)) for name in RULES[rule].defaults},
+            params=_params(rule),
             pass_mark=state.get(state.FIELD_PASS) if rule == RATING else None,
         ),
     )
@@ -134,15 +151,39 @@ def _draw_rule() -> None:
     st.caption(components.escaped(RULES[rule].summary))
     if not RULES[rule].defaults:
         return
+    for name in _mappings(rule):
+        st.text_area(_PARAMETERS[name], key=_key(rule, name), persist_state="session", height=120, help=_EXAMPLES[name])
     with st.container(horizontal=True):
         for name, default in RULES[rule].defaults.items():
-            label, key = _PARAMETERS.get(name, name), state.rule_field(name)
+            label, key = _PARAMETERS.get(name, name), _key(rule, name)
+            if name in _mappings(rule):
+                continue
             if isinstance(default, int):
                 st.number_input(label, step=1, key=key, persist_state="session", width=140)
             else:
                 st.text_input(label, key=key, persist_state="session", width=220)
         if rule == RATING:
             st.number_input("Passes from", step=1, key=state.FIELD_PASS, persist_state="session", width=140)
+
+
+def _key(rule: str, parameter: str) -> str:
+    """Rules have parameters of one name that mean different things."""
+    return state.rule_field(f"{rule}_{parameter}")
+
+
+def _as_written(value: object) -> object:
+    """A mapping is edited as JSON."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping) else value
+
+
+def _mappings(rule: str) -> list[str]:
+    return [name for name, default in RULES[rule].defaults.items() if isinstance(default, Mapping)]
+
+
+def _params(rule: str) -> dict[str, Any]:
+    """The parameters as the fields say; a mapping that is no JSON raises :class:`JudgeError`."""
+    values = {name: state.get(_key(rule, name)) for name in RULES[rule].defaults}
+    return {**values, **params_from_texts(RULES[rule], {name: values[name] or "" for name in _mappings(rule)})}
 
 
 def _draw_options() -> None:

@@ -8,7 +8,7 @@ from evalcore.domain import JudgeReport
 from evalcore.errors import EvalcoreError, JudgeError
 from evalcore.judges import Judge, builtin_judges, find_judge, parse_model
 from evalcore.store import RunInfo, StoredJudge
-from pages.ui import judge_resources, resources, state
+from pages.ui import judge_resources, measured, resources, state
 
 
 def judge_named(name: str) -> Judge:
@@ -71,10 +71,10 @@ def last_measured() -> dict[str, LastMeasured]:
     return found
 
 
-def figures(measured: LastMeasured) -> JudgeReport | None:
+def figures(last: LastMeasured) -> JudgeReport | None:
     """What the run says about the judge; None when it cannot be worked out."""
     try:
-        report = resources.report(measured.run.id)
+        report = measured.report(last.run.id)
     except EvalcoreError:
         return None
-    return next(judge for judge in report.judges if judge.name == measured.version.name)
+    return next(judge for judge in report.judges if judge.name == last.version.name)

@@ -28,10 +28,10 @@ def prepare() -> None:
     while not runtime.exists():
         time.sleep(_LOOK_S)
     # The server has put the app's own folder on the path by now.
-    from pages.ui import resources
+    from pages.ui import measured
 
     with contextlib.suppress(EvalcoreError):
-        resources.prepare_newest()
+        measured.prepare_newest()
 
 
 if __name__ == "__main__":

@@ -8,13 +8,22 @@ import streamlit as st
 
 from evalcore.domain import Measures
 from evalcore.judges import Judge
-from evalcore.prompts import fill, variables
-from evalcore.report import COLUMNS, CaseOutcome, JudgeColumns, RunColumns, cases_in_cell, column_of, human_side
-from pages.ui import case_list, charts, components, drawer, glossary, resources, state
+from evalcore.report import (
+    CaseOutcome,
+    JudgeColumns,
+    RunColumns,
+    cases_in_cell,
+    discordant_cases,
+    human_label,
+    labels_of,
+    said_label,
+)
+from pages.ui import case_list, charts, components, drawer, glossary, measured, state
 
 ANY, NO_VERDICT = "any", "no verdict"
+NOBODY, EITHER = "nobody", "either"
 AS_DEPLOYED, LENIENT = "as deployed", "lenient"
-_SIDES = ("pass", "fail")
+_WITHOUT = (NO_VERDICT, "not answered")
 
 
 def choose_way() -> str:
@@ -47,7 +56,8 @@ def draw(measures: Measures, tiles: charts.Spec, *, lenient: bool) -> None:
     _twin(measures)
     without = sum(measures.confusion.no_verdict)
     if without:
-        counted = "left out of the matrix" if lenient else "counted in the column fail"
+        as_fail = measures.at_pass_or_fail and not lenient
+        counted = "counted in the column fail" if as_fail else "left out of the matrix"
         st.caption(f"{without} replies of repeat 0 gave no verdict and are {counted}.")
 
 
@@ -73,12 +83,21 @@ def _choose(human: str, verdict: str) -> None:
     state.put(**{state.HUMAN: human, state.VERDICT: verdict})
 
 
-def draw_cases(run_id: str, judge_name: str, *, lenient: bool) -> None:
-    """The cases, filtered by what people and the judge say, and one of them in full."""
-    run, judge = resources.run_columns(run_id), resources.judge_columns(run_id, judge_name)
+def tell_apart(name: str, other: str) -> None:
+    """List the cases that only one of two judges has right; to be called from callbacks."""
+    whatever = {state.HUMAN: ANY, state.VERDICT: ANY}
+    state.put(**whatever, **{state.JUDGE: name, state.KEPT_JUDGE: name, state.OTHER: other, state.ONLY: EITHER})
+
+
+def draw_cases(run_id: str, judge_name: str, rule: str | None, *, lenient: bool) -> None:
+    """The cases, filtered by what people and the judge say, and by where another judge differs; and one in full."""
+    run, judge = measured.run_columns(run_id), measured.judge_columns(run_id, judge_name, rule)
+    labels = labels_of(run, judge)
     with st.container(horizontal=True):
-        human = st.selectbox("People say", [ANY, *_SIDES], key=state.HUMAN, bind="query-params")
-        verdict = st.selectbox("Judge says", [ANY, *COLUMNS], key=state.VERDICT, bind="query-params")
+        human = _choice("People say", [ANY, *labels], state.HUMAN)
+        verdict = _choice("Judge says", [ANY, *labels, *_WITHOUT], state.VERDICT)
+        other = _choose_other(run, judge_name, run_id, rule)
+        only = _choice("Only right", [EITHER, judge_name, other.judge.name], state.ONLY) if other else EITHER
     choice = cases_in_cell(
         run,
         judge,
@@ -86,21 +105,48 @@ def draw_cases(run_id: str, judge_name: str, *, lenient: bool) -> None:
         column=None if verdict == ANY else verdict,
         lenient=lenient,
     )
+    if other:
+        of = None if only == EITHER else "first" if only == judge_name else "second"
+        choice = choice.also_in(discordant_cases(run, judge, other, only=of, lenient=lenient))
     if not len(choice):
-        st.info("No case is in this cell.")
+        st.info("No case is in this cell." if other is None else "No case here tells the two judges apart.")
         return
     place = case_list.choose(choice)
     listed, opened = st.columns([2, 3], gap="medium")
     with listed:
-        case_list.draw_leaf(choice, place, partial(_row, run, judge, lenient), height=600)
+        case_list.draw_leaf(choice, place, partial(_row, run, judge, other, lenient), height=600)
     with opened:
-        _draw_outcome(resources.outcome(run_id, run, judge, int(choice.listed[place])), judge.calls.judge)
+        position = int(choice.listed[place])
+        _draw_outcome(measured.outcome(run_id, run, judge, position), judge.calls.judge)
+        if other:
+            st.caption(components.escaped(f"Replies of {other.judge.name}"))
+            drawer.draw_replies(measured.outcome(run_id, run, other, position))
 
 
-def _row(run: RunColumns, judge: JudgeColumns, lenient: bool, position: int) -> dict[str, str]:
+def _choice(label: str, options: list[str], key: str) -> str:
+    """A choice bound to the address; what is no option here, such as a label of another scale, is given up."""
+    if state.get(key) not in (None, *options):
+        state.put(**{key: options[0]})
+    return str(st.selectbox(label, options, key=key, bind="query-params"))
+
+
+def _choose_other(run: RunColumns, name: str, run_id: str, rule: str | None) -> JudgeColumns | None:
+    """The judge that the listed cases tell the open one apart from; None: the cases are not chosen by that."""
+    others = [calls.judge.name for calls in run.judges if calls.judge.name != name]
+    if not others:
+        return None
+    chosen = _choice("Told apart from", [NOBODY, *others], state.OTHER)
+    return None if chosen == NOBODY else measured.judge_columns(run_id, chosen, rule)
+
+
+def _row(
+    run: RunColumns, judge: JudgeColumns, other: JudgeColumns | None, lenient: bool, position: int
+) -> dict[str, str]:
+    by_other = {} if other is None else {other.judge.name: said_label(run, other, position, lenient=lenient)}
     return {
-        "people": human_side(run, position) or "–",
-        "judge": judge.calls.not_asked[position] or column_of(judge, position, lenient=lenient),
+        "people": human_label(run, judge, position) or "–",
+        "judge": judge.calls.not_asked[position] or said_label(run, judge, position, lenient=lenient),
+        **by_other,
         "question": run.cases[position].question,
     }
 
@@ -110,6 +156,4 @@ def _draw_outcome(outcome: CaseOutcome, judge: Judge) -> None:
     drawer.draw_case(outcome.case, outcome.gold.labels)
     st.caption("Replies")
     drawer.draw_replies(outcome)
-    if judge.prompt is not None:
-        with st.expander("The exact prompt that was sent"):
-            components.inert(fill(judge.prompt.template, judge.prompt.dialect, variables(outcome.case)))
+    drawer.draw_prompt(outcome.case, judge)

@@ -12,6 +12,9 @@ JUDGES = st.Page("pages/views/judges.py", title="Judges", url_path="judges")
 RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
 COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
 JUDGE = st.Page("pages/views/judge.py", title="One judge", url_path="judge")
+RELEASES = st.Page("pages/views/releases.py", title="Releases", url_path="releases")
+PLAN = st.Page("pages/views/plan.py", title="Plan", url_path="plan")
+GATES = st.Page("pages/views/gates.py", title="Gates", url_path="gates")
 EXPORT = st.Page("pages/views/export.py", title="Export", url_path="export")
 WORDS = st.Page("pages/views/words.py", title="Words", url_path="words")
 
@@ -19,8 +22,8 @@ PAGES = {
     "": [OVERVIEW],
     "Set": [CASES],
     "Judges": [JUDGES, RUN],
-    "Results": [COMPARE, JUDGE],
-    "Decide": [EXPORT],
+    "Results": [COMPARE, JUDGE, RELEASES],
+    "Decide": [PLAN, GATES, EXPORT],
     "Help": [WORDS],
 }
 """In the order of the job."""

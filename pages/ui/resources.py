@@ -1,6 +1,7 @@
-"""Every cache: what is shared by all sessions, and what is read from the store once per revision.
+"""What all sessions share: the store, what runs in the background, sets, and how far runs are.
 
-The cached values are frozen, so they are shared and never copied; each is cached by names and
+The caches of figures are in :mod:`pages.ui.measured` and in the modules named ``…_resources``. The
+cached values are frozen, so they are shared and never copied; each is cached by names and
 revisions, never by the content of a frame.
 """
 
@@ -8,49 +9,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import product
 
 import streamlit as st
 
-from evalcore.domain import CalibrationReport, Dataset
+from evalcore.domain import Dataset
 from evalcore.errors import EvalcoreError
-from evalcore.exports import Files, Material, find_target
 from evalcore.importing import Imported, read_cases, read_recipe
-from evalcore.judges import (
-    Judge,
-    request_fingerprint,
-)
+from evalcore.judges import Judge, request_fingerprint
 from evalcore.places import default_store_url
 from evalcore.providers import Providers
-from evalcore.report import (
-    CaseIndex,
-    CaseOutcome,
-    JudgeColumns,
-    RuleReading,
-    RunColumns,
-    ranked,
-    read_calls,
-    readings_by_rule,
-    report_on,
-)
-from evalcore.runner import BackgroundRuns, JudgeStanding, load_outcome, load_run_columns, run_standing, state_now
+from evalcore.report import CaseIndex
+from evalcore.runner import BackgroundRuns, JudgeStanding, run_standing, state_now
 from evalcore.store import RunInfo, RunState, Store, StoredDataset
-from pages.ui import charts
-from pages.ui.charts import Spec
 
 _LOOK_AGAIN_S = 5
 _COUNT_AGAIN_S = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgePlots:
-    """The charts of one judge under one way of reading."""
-
-    confusion: Spec
-    slices: Spec | None
-    """None where the cases carry no slices."""
 
 
 def store() -> Store:
@@ -96,21 +70,23 @@ def stored_set(name: str) -> StoredDataset:
 
 def dataset_named(name: str) -> Dataset:
     """The newest version of a set, with its cases and labels."""
-    return _dataset(stored_set(name).id)
+    return dataset_of(stored_set(name).id)
 
 
 def case_index(name: str, criterion: str) -> CaseIndex:
     """The newest version of a set under one criterion, laid out to be filtered."""
-    return _case_index(stored_set(name).id, criterion)
+    return case_index_of(stored_set(name).id, criterion)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Sorting the cases")
-def _case_index(dataset_id: int, criterion: str) -> CaseIndex:
-    return CaseIndex.of(_dataset(dataset_id), criterion)
+def case_index_of(dataset_id: int, criterion: str) -> CaseIndex:
+    """One version of a set under one criterion, laid out to be filtered."""
+    return CaseIndex.of(dataset_of(dataset_id), criterion)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the set")
-def _dataset(dataset_id: int) -> Dataset:
+def dataset_of(dataset_id: int) -> Dataset:
+    """One version of a set, with its cases and labels."""
     return store().load_dataset(dataset_id)
 
 
@@ -129,34 +105,24 @@ def set_of_run(run_id: str) -> str | None:
     return None
 
 
-def prepare_newest() -> None:
-    """Measure the run that a new session opens, so that nobody waits for it."""
-    names = set_names()
-    runs = runs_of(names[0]) if names else []
-    if runs:
-        _prepare(runs[0].id, revision_of(runs[0].id))
-
-
-# Without a spinner here and so without one in what it calls: it runs in a thread that draws nothing.
-@st.cache_resource(max_entries=1, show_spinner=False)
-def _prepare(run_id: str, revision: object) -> None:
-    found = _report(run_id, revision)
-    _interval_plot(run_id, tuple(judge.name for judge in ranked(found)), revision)
-    _case_index(store().load_run(run_id).spec.dataset_id, found.dataset.criterion)
-    for judge, lenient in product(found.judges, (False, True)):
-        _judge_plots(run_id, judge.name, lenient, revision)
-
-
 def revision(*, every_s: int = _LOOK_AGAIN_S) -> object:
     """Changes whenever a reply may have landed: when a run comes to rest, and every few seconds while one is live."""
     return _revision_by(store().list_runs(), every_s=every_s)
 
 
 def revision_of(run_id: str) -> object:
-    """Changes whenever a reply may have landed that one run counts: its own, or one of a run that asks the same."""
+    """Changes whenever a run's report may: by a reply to what it asks, by a further run, or by a split of its set."""
     runs = store().list_runs()
     asked = _requests(run_id)
-    return _revision_by([run for run in runs if asked & _requests(run.id)], every_s=_LOOK_AGAIN_S)
+    landed = _revision_by([run for run in runs if asked & _requests(run.id)], every_s=_LOOK_AGAIN_S)
+    return landed, len(runs), store().is_split(*set_and_criterion(run_id))
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def set_and_criterion(run_id: str) -> tuple[str, str]:
+    """Name and criterion of the set of a run."""
+    spec = store().load_run(run_id).spec
+    return next(stored.name for stored in store().list_datasets() if stored.id == spec.dataset_id), spec.criterion
 
 
 def _revision_by(runs: Sequence[RunInfo], *, every_s: int) -> object:
@@ -196,79 +162,6 @@ def _standing(run_id: str, revision: object) -> tuple[JudgeStanding, ...]:  # no
     return run_standing(store(), run_id)
 
 
-def run_columns(run_id: str) -> RunColumns:
-    """What a run asked and what came back, in columns, as far as its replies have landed."""
-    return _run_columns(run_id, revision_of(run_id))
-
-
-@st.cache_resource(max_entries=4, show_spinner="Reading the replies")
-def _run_columns(run_id: str, revision: object) -> RunColumns:  # noqa: ARG001  (the revision is part of the cache's key)
-    return load_run_columns(store(), run_id, dataset=_dataset(store().load_run(run_id).spec.dataset_id))
-
-
-def report(run_id: str) -> CalibrationReport:
-    """What a run says, as far as its replies have landed."""
-    return _report(run_id, revision_of(run_id))
-
-
-@st.cache_resource(max_entries=16, show_spinner="Measuring the judges")
-def _report(run_id: str, revision: object) -> CalibrationReport:
-    run = _run_columns(run_id, revision)
-    return report_on(run, [_judge_columns(run_id, calls.judge.name, revision) for calls in run.judges])
-
-
-def judge_columns(run_id: str, judge: str) -> JudgeColumns:
-    """The calls of one judge of a run, as its own rule reads them."""
-    return _judge_columns(run_id, judge, revision_of(run_id))
-
-
-@st.cache_resource(max_entries=16, show_spinner="Reading the replies")
-def _judge_columns(run_id: str, judge: str, revision: object) -> JudgeColumns:
-    return read_calls(next(calls for calls in _run_columns(run_id, revision).judges if calls.judge.name == judge))
-
-
-def outcome(run_id: str, run: RunColumns, judge: JudgeColumns, position: int) -> CaseOutcome:
-    """What became of one case, by its position in the set, with one judge of a run."""
-    return load_outcome(store(), run_id, run, judge, position)
-
-
-@st.cache_resource(max_entries=16, show_spinner="Reading the replies again by every rule")
-def _readings(run_id: str, judge: str, revision: object) -> tuple[RuleReading, ...]:
-    return readings_by_rule(_run_columns(run_id, revision), _judge_columns(run_id, judge, revision).calls)
-
-
-def readings(run_id: str, judge: str) -> tuple[RuleReading, ...]:
-    """What every rule would make of the replies of one judge of a run."""
-    return _readings(run_id, judge, revision_of(run_id))
-
-
-def interval_plot(run_id: str, order: tuple[str, ...]) -> Spec:
-    """The judges of a run with their intervals, in an order of their names."""
-    return _interval_plot(run_id, order, revision_of(run_id))
-
-
-@st.cache_data(max_entries=32, show_spinner=False)
-def _interval_plot(run_id: str, order: tuple[str, ...], revision: object) -> Spec:
-    found = _report(run_id, revision)
-    by_name = {judge.name: judge for judge in found.judges}
-    return charts.interval_plot([by_name[name] for name in order], found.dataset)
-
-
-def judge_plots(run_id: str, judge: str, *, lenient: bool) -> JudgePlots:
-    """The charts of one judge; building them takes longer than drawing the rest of the page."""
-    return _judge_plots(run_id, judge, lenient, revision_of(run_id))
-
-
-@st.cache_data(max_entries=128, show_spinner=False)
-def _judge_plots(run_id: str, judge: str, lenient: bool, revision: object) -> JudgePlots:
-    found = next(one for one in _report(run_id, revision).judges if one.name == judge)
-    measures = found.lenient if lenient else found.as_deployed
-    return JudgePlots(
-        confusion=charts.confusion_chart(measures.confusion, selection="cell"),
-        slices=charts.slice_plot(found.slices, lenient=lenient) if found.slices else None,
-    )
-
-
 def judge_of(run_id: str, name: str) -> Judge:
     """A judge of a run, as it was asked."""
     judges = [store().load_judge(judge_id) for judge_id in store().load_run(run_id).spec.judge_ids]
@@ -280,18 +173,6 @@ def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
     """What an uploaded file holds."""
     mapping = read_recipe(recipe) if recipe else None
     return read_cases(content, filename=file_name, recipe=mapping)
-
-
-@st.cache_resource(max_entries=32, show_spinner="Writing the files")
-def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  # noqa: ARG001
-    """The files of an export, by name; ``revision`` is what :func:`revision_of` says."""
-    run = store().load_run(run_id)
-    material = Material(
-        report=report(run_id),
-        date=(run.finished_at or run.created_at).date().isoformat(),
-        judge=judge_of(run_id, judge),
-    )
-    return find_target(target).write(material)
 
 
 def judge_names(run: RunInfo) -> list[str]:

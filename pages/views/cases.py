@@ -11,7 +11,7 @@ from evalcore.domain import Case
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Imported, check_document
 from evalcore.report import CaseIndex, CaseList
-from pages.ui import actions, case_list, components, drawer, frame, resources, state
+from pages.ui import actions, case_list, case_split, components, drawer, frame, resources, state
 
 ANY = "any"
 
@@ -70,6 +70,7 @@ def draw_set(set_name: str) -> None:
     if not len(choice):
         st.info("No case matches these filters.")
         return
+    case_split.draw(set_name, criterion)
     place = case_list.choose(choice)
     listed, opened = st.columns([2, 3])
     with listed:

@@ -5,13 +5,25 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from evalcore.domain import CalibrationReport, Comparison, JudgeReport
+from evalcore.domain import CalibrationReport, JudgeReport, Measures
+from evalcore.exports.value_tables import value_matrix
+from evalcore.replies import RULES
 from evalcore.report import Costs, error_cost, finding, ranked, remarks
-from evalcore.report.formatting import coefficient, counted_share, difference, p_value, share, whole
-from pages.ui import components, frame, glossary, matrix, pagelist, resources, state
+from pages.ui import (
+    compare_figures,
+    compare_mix,
+    compare_pairs,
+    components,
+    frame,
+    glossary,
+    matrix,
+    measured,
+    pagelist,
+    state,
+)
 
+OWN_RULES = "each judge's own rule"
 BY_ACCURACY, BY_COST = "what is sure", "what errors cost"
-_LETTER, _NARROWEST, _WIDEST = 8, 160, 300  # pixels
 
 
 def choose_costs() -> Costs | None:
@@ -37,132 +49,56 @@ def choose_costs() -> Costs | None:
     return Costs(missed=float(missed), rejected=float(rejected))
 
 
+def choose_rule() -> str | None:
+    """Read every reply by one rule in place of each judge's own; nothing is asked again."""
+    chosen = st.selectbox(
+        "Reading rule",
+        [OWN_RULES, *RULES],
+        key=state.RULE,
+        bind="query-params",
+        width=200,
+        help="Every figure of this page is made anew from the stored replies. " + glossary.meaning("reading"),
+    )
+    return None if chosen == OWN_RULES else chosen
+
+
 def draw_sentences(
     judges: tuple[JudgeReport, ...], report: CalibrationReport, run_id: str, costs: Costs | None
 ) -> None:
-    """One plain sentence per judge beside its name and standing."""
-    width = max(_NARROWEST, min(_WIDEST, _LETTER * max(len(judge.name) for judge in judges)))
+    """One plain sentence per judge under its name and standing."""
     for judge in judges:
         cost = error_cost(judge, costs) if costs else None
         costing = f" Its errors cost {cost.expected:.0f} on 100 answers, at worst {cost.at_worst:.0f}." if cost else ""
         said = finding(judge, report.dataset)
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            with st.container(gap=None, width=width):
+        with st.container(gap=None):
+            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
                 st.page_link(
                     pagelist.JUDGE,
                     label=components.escaped(judge.name),
                     query_params={state.RUN: run_id, state.JUDGE: judge.name},
+                    width="content",
                 )
                 components.standing(judge)
-            # Within a container of its own: a long text beside something would take a line for itself.
-            st.container().text(said[0].upper() + said[1:] + costing)
-
-
-def draw_figures(judges: tuple[JudgeReport, ...]) -> None:
-    """The table that people compare by, and the rest of the figures on demand."""
-    more = st.toggle("More figures", key=state.MORE, bind="query-params")
-    rows = [{**_main_figures(judge), **(_more_figures(judge) if more else {})} for judge in judges]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        height="content",
-        column_config=glossary.columns(
-            agreement="agreement",
-            bad_answers_caught="tnr",
-            good_answers_accepted="tpr",
-            unread=("unread", "by default"),
-            flips="flip",
-            balanced_accuracy="balanced accuracy",
-            kappa="kappa",
-            AC1="AC1",
-            MCC="MCC",
-            F1="F1",
-            caught_by_saying_so="tnr said",
-            lenient="lenient",
-            mean_over_repeats="repeat",
-            cut_prompts="truncated",
-            read_by="as deployed",
-        ),
-        alt="Figures of every judge",
-    )
-
-
-def _main_figures(judge: JudgeReport) -> dict[str, str]:
-    measures = judge.as_deployed
-    unread = sum(judge.replies_as_deployed.unread.values())
-    return {
-        "judge": judge.name,
-        "agreement": share(measures.agreement),
-        "bad answers caught": counted_share(measures.tnr),
-        "good answers accepted": counted_share(measures.tpr),
-        "unread": f"{unread} of {judge.calls.answered}",
-        "flips": f"{measures.flips.cases} of {measures.flips.n}",
-    }
-
-
-def _more_figures(judge: JudgeReport) -> dict[str, str]:
-    measures = judge.as_deployed
-    return {
-        "lenient": share(judge.lenient.agreement),
-        "balanced accuracy": share(measures.balanced_accuracy),
-        "kappa": coefficient(measures.kappa),
-        "AC1": coefficient(measures.ac1),
-        "MCC": coefficient(measures.mcc),
-        "F1": share(measures.f1),
-        "caught by saying so": counted_share(measures.tnr_said),
-        "mean over repeats": share(judge.mean_over_repeats["as_deployed"]),
-        "cut prompts": str(judge.calls.truncated),
-        "prompt tokens": whole(judge.usage.prompt_tokens),
-        "reply tokens": whole(judge.usage.completion_tokens),
-        "median": whole(judge.usage.latency_ms["p50"], " ms"),
-        "read by": judge.reader,
-    }
-
-
-def draw_pairs(comparisons: tuple[Comparison, ...]) -> None:
-    """The pairs of judges that differ, after adjustment for looking at all pairs."""
-    proven = [pair for pair in comparisons if pair.p_adjusted is not None and pair.p_adjusted < 0.05]
-    if not comparisons:
-        return
-    if not proven:
-        st.caption(
-            f"No two judges are proven to differ ({len(comparisons)} pairs, exact McNemar adjusted by Holm).",
-            help=glossary.meaning("McNemar test", "Holm", "proven"),
-        )
-        return
-    st.caption(
-        "Judges proven to differ (exact McNemar on repeat 0, adjusted by Holm over all pairs)",
-        help=glossary.meaning("McNemar test", "Holm", "proven"),
-    )
-    rows = [
-        {
-            "better": pair.a if (pair.difference.value or 0) > 0 else pair.b,
-            "worse": pair.b if (pair.difference.value or 0) > 0 else pair.a,
-            "difference (first minus second)": difference(pair.difference),
-            "only one right": f"{pair.only_a_right} against {pair.only_b_right}",
-            "adjusted": p_value(pair.p_adjusted),
-        }
-        for pair in proven
-    ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="Pairs of judges that differ")
+            st.text(said[0].upper() + said[1:] + costing)
 
 
 @st.fragment
-def draw_one_judge(judges: tuple[JudgeReport, ...], run_id: str) -> None:
+def draw_one_judge(judges: tuple[JudgeReport, ...], run_id: str, rule: str | None) -> None:
     """One judge of choice; a choice in here draws this part alone again."""
     st.header("One judge")
     name = frame.choose_judge([judge.name for judge in judges])
-    draw_one(next(judge for judge in judges if judge.name == name), run_id)
+    draw_one(next(judge for judge in judges if judge.name == name), run_id, rule)
 
 
-def draw_one(judge: JudgeReport, run_id: str) -> None:
+def draw_one(judge: JudgeReport, run_id: str, rule: str | None) -> None:
     """The matrix and the slices of one judge, and the cases behind a cell."""
     lenient = matrix.choose_way() == matrix.LENIENT
     measures = judge.lenient if lenient else judge.as_deployed
-    plots = resources.judge_plots(run_id, judge.name, lenient=lenient)
+    plots = measured.judge_plots(run_id, judge.name, rule, lenient=lenient)
     left, right = st.columns([1, 1], gap="medium")
     with left:
         matrix.draw(measures, plots.confusion, lenient=lenient)
+        draw_values(measures)
     with right:
         st.caption("By slice, with intervals", help=glossary.meaning("slice", "interval"))
         if plots.slices:
@@ -170,7 +106,21 @@ def draw_one(judge: JudgeReport, run_id: str) -> None:
         else:
             st.text("The cases of this set carry no slices.")
     st.subheader("Cases")
-    matrix.draw_cases(run_id, judge.name, lenient=lenient)
+    matrix.draw_cases(run_id, judge.name, rule, lenient=lenient)
+
+
+def draw_values(measures: Measures) -> None:
+    """The matrix of all values, where people and judge share more than pass and fail."""
+    if measures.by_value is None or not measures.at_pass_or_fail:
+        return
+    table = value_matrix(measures.by_value)
+    with st.expander(table.title):
+        st.dataframe(
+            pd.DataFrame(table.rows, columns=["people say", *table.columns[1:]]),
+            hide_index=True,
+            height="content",
+            alt=table.title,
+        )
 
 
 st.title("Compare")
@@ -181,12 +131,14 @@ if run_id is None:
         "Nothing has been measured yet: a run asks judges about the cases of a set.", (pagelist.RUN, "Start a run")
     )
 frame.draw_run_banner(run_id)
-report = resources.report(run_id)
-costs = choose_costs()
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    costs = choose_costs()
+    rule = choose_rule()
+report = measured.report(run_id, rule)
 judges = ranked(report, costs)
 draw_sentences(judges, report, run_id, costs)
 order = tuple(judge.name for judge in judges)
-st.vega_lite_chart(resources.interval_plot(run_id, order), alt="Agreement of every judge, with intervals")
+st.vega_lite_chart(measured.interval_plot(run_id, order, rule), alt="Agreement of every judge, with intervals")
 st.caption(
     "Agreement at repeat 0. Filled dot: as deployed. Open dot: lenient. Grey tick: always saying the commonest label."
     " Grey band: people among themselves, where two labelled the same cases.",
@@ -194,6 +146,7 @@ st.caption(
 )
 for remark in remarks(report):
     st.caption(components.escaped(remark))
-draw_figures(judges)
-draw_pairs(report.comparisons)
-draw_one_judge(judges, run_id)
+compare_figures.draw(judges)
+compare_mix.draw(judges, run_id, rule)
+compare_pairs.draw(report.comparisons, order, run_id, rule)
+draw_one_judge(judges, run_id, rule)

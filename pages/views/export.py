@@ -6,9 +6,9 @@ import streamlit as st
 
 from evalcore.domain import CalibrationReport, JudgeReport
 from evalcore.exports import TARGETS
-from evalcore.report import ranked
+from evalcore.report import ranked, remarks
 from evalcore.report.formatting import coefficient, counted_share, share
-from pages.ui import components, frame, glossary, pagelist, resources, state
+from pages.ui import components, frame, glossary, kept_back, measured, pagelist, resources, state
 
 
 def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
@@ -23,11 +23,8 @@ def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
             f"Kappa: {coefficient(measures.kappa)} · verdict flips: {share(measures.flips.rate)}",
             help=glossary.meaning("kappa", "flip"),
         )
-        if report.selection.candidates > 1:
-            st.text(
-                f"Selected among {report.selection.candidates} judges on the same cases: "
-                "the best of many looks better than it is."
-            )
+        for remark in remarks(report):
+            st.text(remark)
         st.caption(
             f"Valid for configuration {judge.config_sha256[:16]}… only: "
             "another model, prompt, option or reading rule voids it.",
@@ -43,7 +40,7 @@ def draw_target(target_name: str, run_id: str, judge: str) -> None:
         st.badge("exact: the same request, read the same way", color="blue", icon=":material/check:")
     else:
         st.badge("a document for people and programs", color="gray", icon=":material/description:")
-    for file_name, text in resources.exported(run_id, judge, target.name, resources.revision_of(run_id)).items():
+    for file_name, text in measured.exported(run_id, judge, target.name, resources.revision_of(run_id)).items():
         st.download_button(
             f"Download {file_name}", data=text.encode("utf-8"), file_name=file_name, on_click="ignore", type="primary"
         )
@@ -62,10 +59,12 @@ if run_id is None:
         (pagelist.RUN, "Start a run"),
     )
 frame.draw_run_banner(run_id)
-report = resources.report(run_id)
+report = measured.report(run_id)
 judges = ranked(report)
 name = frame.choose_judge([judge.name for judge in judges])
-draw_calibration(next(judge for judge in judges if judge.name == name), report)
+kept_back.draw(run_id, name)
+confirmed = measured.confirmed(run_id, name)
+draw_calibration(next(judge for judge in confirmed.judges if judge.name == name), confirmed)
 target_name = st.segmented_control(
     "Export as",
     list(TARGETS),

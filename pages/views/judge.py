@@ -21,7 +21,18 @@ from evalcore.report import (
     headline,
 )
 from evalcore.report.formatting import counted_share, share
-from pages.ui import case_list, charts, components, frame, glossary, judge_resources, pagelist, resources, state
+from pages.ui import (
+    case_list,
+    charts,
+    components,
+    frame,
+    glossary,
+    judge_resources,
+    measured,
+    pagelist,
+    resources,
+    state,
+)
 
 REPLIES, FLIPS, CONFIGURATION = "Replies", "Flips", "Configuration"
 SHOWN_STRIPS, SHOWN_TEXTS = 40, 500
@@ -29,7 +40,7 @@ SHOWN_STRIPS, SHOWN_TEXTS = 40, 500
 
 def draw_replies(judge: JudgeReport, run_id: str) -> None:
     """The forms of the replies, advice in one sentence, and what every rule would read."""
-    columns = resources.judge_columns(run_id, judge.name)
+    columns = measured.judge_columns(run_id, judge.name)
     hint = advice(columns)
     if hint:
         st.info(components.escaped(hint), icon=":material/lightbulb:")
@@ -45,7 +56,7 @@ def draw_replies(judge: JudgeReport, run_id: str) -> None:
     with right:
         st.caption("The same replies by every rule – nothing is asked again", help=glossary.meaning("reading"))
         _rules(judge, run_id)
-    _distinct(distinct_replies(resources.run_columns(run_id), columns))
+    _distinct(distinct_replies(measured.run_columns(run_id), columns))
 
 
 def _rules(judge: JudgeReport, run_id: str) -> None:
@@ -58,7 +69,7 @@ def _rules(judge: JudgeReport, run_id: str) -> None:
             "agreement": share(reading.agreement),
             "bad answers caught": counted_share(reading.caught),
         }
-        for reading in resources.readings(run_id, judge.name)
+        for reading in measured.readings(run_id, judge.name)
     ]
     st.dataframe(
         pd.DataFrame(rows),
@@ -106,7 +117,7 @@ def draw_flips(judge: JudgeReport, run_id: str) -> None:
     if judge.repeats < 2:
         st.info("Each case was asked once, so nothing is known about flips. A run with more repeats shows them.")
         return
-    run, columns = resources.run_columns(run_id), resources.judge_columns(run_id, judge.name)
+    run, columns = measured.run_columns(run_id), measured.judge_columns(run_id, judge.name)
     flipped = cases_whose_words_differ(run, columns)
     if not len(flipped):
         st.success("Every repeat of every case brought the same words.", icon=":material/check:")
@@ -118,7 +129,7 @@ def draw_flips(judge: JudgeReport, run_id: str) -> None:
     if len(flipped) > SHOWN_STRIPS:
         st.caption(f"The first {SHOWN_STRIPS} are drawn; every one can be opened below.")
     place = case_list.choose(flipped)
-    _side_by_side(resources.outcome(run_id, run, columns, int(flipped.listed[place])))
+    _side_by_side(measured.outcome(run_id, run, columns, int(flipped.listed[place])))
 
 
 def _strip(case_id: str, columns: JudgeColumns, position: int) -> list[charts.FlipCell]:
@@ -183,7 +194,7 @@ run_id = state.get(state.RUN)
 if run_id is None:
     components.empty_page("No judge has been measured yet.", (pagelist.RUN, "Start a run"))
 frame.draw_run_banner(run_id)
-report = resources.report(run_id)
+report = measured.report(run_id)
 name = frame.choose_judge([judge.name for judge in report.judges])
 judge = next(judge for judge in report.judges if judge.name == name)
 components.standing(judge)

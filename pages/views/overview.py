@@ -8,7 +8,7 @@ from evalcore.domain import CalibrationReport
 from evalcore.report import headline, ranked
 from evalcore.report.formatting import coefficient
 from evalcore.report.next_step import next_step
-from pages.ui import actions, components, frame, glossary, pagelist, resources, state
+from pages.ui import actions, components, frame, glossary, measured, pagelist, resources, state
 
 
 def draw_start() -> None:
@@ -84,4 +84,4 @@ if chosen is None:
 elif run_id is None:
     draw_unmeasured(chosen)
 else:
-    draw_standing(resources.report(run_id), run_id)
+    draw_standing(measured.report(run_id), run_id)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.model_server import ModelServer, ScriptedReply
-from tests.support.workbench import chromium, served, watch_requests
+from tests.support.workbench import chromium, served, tracebacks, watch_requests
 
 expect.set_options(timeout=30_000)  # a page waits for two busy cores, never for a sleep
 
@@ -65,4 +65,4 @@ def open_page(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Page]
         yield page
         context.close()
     assert outside == []
-    assert "Traceback" not in (tmp_path / "log").read_text()
+    assert tracebacks(tmp_path / "log") == []

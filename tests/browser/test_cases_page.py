@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.workbench import served, watch_requests
+from tests.support.workbench import served, tracebacks, watch_requests
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ def empty(browser: Browser, tmp_path: Path) -> Iterator[Page]:
         yield page
         context.close()
     assert outside == []
-    assert "Traceback" not in (tmp_path / "log").read_text()
+    assert tracebacks(tmp_path / "log") == []
 
 
 def upload(page: Page, name: str, text: str) -> None:

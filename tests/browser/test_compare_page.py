@@ -68,3 +68,45 @@ def test_the_page_of_a_judge_says_what_to_change_and_what_other_rules_would_read
     open_page.get_by_role("tab", name="Configuration").click()
     expect(open_page.get_by_test_id("stCode").filter(has_text="evalcore-judge/1")).to_be_visible()
     expect(open_page).to_have_url(re.compile("tab=Configuration"))
+
+
+def test_another_reading_rule_makes_every_figure_anew_and_stands_in_the_address(open_page: Page) -> None:
+    open_page.goto(f"/compare?judge={TALKER}")
+    # Four of its replies in five are the bare word; the rest are in emphasis, wordy or empty, and only the last kind
+    # is unread under the lenient rule.
+    sentence = open_page.get_by_text(re.compile(r"^Catches \d+ of 21 bad answers.*only by default"))
+    before = sentence.inner_text()
+    chooser = open_page.get_by_role("combobox", name="Reading rule")
+    chooser.fill("lenient")
+    chooser.press("Enter")
+    expect(open_page).to_have_url(re.compile("rule=lenient"))
+    expect(open_page.get_by_text(before)).to_have_count(0)
+    expect(sentence).to_be_visible()
+
+
+def test_a_cheap_judge_is_held_against_a_dear_one_and_the_address_says_so(open_page: Page) -> None:
+    open_page.goto("/compare")
+    chooser = open_page.get_by_role("combobox", name="Compare with")
+    chooser.fill("always-yes")
+    chooser.press("Enter")
+    expect(open_page).to_have_url(re.compile("against=always-yes"))
+    margin = open_page.get_by_role("spinbutton", name="Good enough within, in points")
+    margin.fill("40")
+    margin.press("Enter")
+    expect(open_page).to_have_url(re.compile("margin=40"))
+    expect(open_page.get_by_text(re.compile("word-overlap.*always-yes.*the margin of 40 points"))).to_be_visible()
+
+
+def test_the_mix_of_production_is_typed_and_shared_by_the_address(open_page: Page) -> None:
+    open_page.goto("/compare?mix=topic&share_billing=80&share_returns=20&share_out+of+scope=0")
+    expect(open_page.get_by_role("spinbutton", name=re.compile("^billing, %"))).to_have_value("80")
+    returns = open_page.get_by_role("spinbutton", name=re.compile("^returns, %"))
+    returns.fill("30")
+    returns.press("Enter")
+    expect(open_page).to_have_url(re.compile("share_returns=30"))
+
+
+def test_the_cases_that_tell_two_judges_apart_are_reached_by_the_address(open_page: Page) -> None:
+    open_page.goto("/compare?judge=always-yes&with=word-overlap&only=word-overlap")
+    expect(open_page.get_by_text("Replies of word-overlap")).to_be_visible()
+    expect(open_page.get_by_text(re.compile(r"1 of \d+ – 60 in the set"))).to_be_visible()

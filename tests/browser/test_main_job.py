@@ -8,7 +8,7 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.workbench import served, watch_requests
+from tests.support.workbench import served, tracebacks, watch_requests
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +34,7 @@ def test_from_the_demo_to_a_raw_reply_to_an_export_without_any_outside_request(
         export_the_judge(page, tmp_path)
         context.close()
     assert outside == []
-    assert "Traceback" not in (tmp_path / "log").read_text()
+    assert tracebacks(tmp_path / "log") == []
 
 
 def open_the_demo(page: Page) -> None:

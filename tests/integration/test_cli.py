@@ -383,7 +383,7 @@ def test_without_the_embedded_model_the_demo_shows_the_rule_judges_and_says_what
     assert "demo: 60 cases, 60 with gold under 'grounded'" in shown.out
     assert "always-no catches 21 of 21 bad answers" in shown.out
     assert "embedded" not in shown.out
-    assert shown.out.count("clusters of cases that share a source") == 1
+    assert shown.out.count("clusters that share a source") == 1
     assert "Without a model judge: " in shown.err
     assert "could not be fetched" in shown.err or "xllamacpp" in shown.err
 

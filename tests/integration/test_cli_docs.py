@@ -34,7 +34,7 @@ def test_every_argument_has_a_help_text_that_does_not_start_or_end_like_a_senten
 
 def test_what_the_page_shows_of_reading_is_what_comes_out(command: Command):
     examples = list(EXAMPLE.finditer(PAGE))
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         assert command(*shlex.split(example["words"]), stdin=example["line"].encode()).out == example["said"] + "\n"
 

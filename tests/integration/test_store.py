@@ -2,54 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import uuid
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import create_engine, make_url, text
 
 from evalcore.domain import Call, Failure, Reply, Scale
 from evalcore.domain.reply_columns import FAILED, ReplyColumns
 from evalcore.errors import RunError, StoreError
 from evalcore.judges import ModelRef, Options, Prompt, RuleSpec
 from evalcore.store import RunSpec, Store
-from tests.support.parts import missing
 from tests.support.things import NOON, make_case, make_dataset, make_judge, make_reply
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 """Every code point, lone surrogates and NUL included."""
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store; PostgreSQL in a schema of its own, by the URL in EVALCORE_TEST_POSTGRESQL."""
-    if request.param == "sqlite":
-        opened = Store.open(f"sqlite:///{(tmp_path / 'store.db').as_posix()}")
-        yield opened
-        opened.close()
-        return
-    server = os.environ.get("EVALCORE_TEST_POSTGRESQL")
-    if not server:
-        missing("EVALCORE_TEST_POSTGRESQL is unset: it names a PostgreSQL database in which schemas can be made")
-    schema = f"test_{uuid.uuid4().hex}"
-    engine = create_engine(server)
-    with engine.begin() as connection:
-        connection.execute(text(f"CREATE SCHEMA {schema}"))
-    url = make_url(server).update_query_dict({"options": f"-csearch_path={schema}"})
-    opened = Store.open(url.render_as_string(hide_password=False))
-    yield opened
-    opened.close()
-    with engine.begin() as connection:
-        connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-    engine.dispose()
 
 
 def test_a_set_comes_back_as_it_was_saved(store: Store) -> None:

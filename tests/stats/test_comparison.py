@@ -7,41 +7,37 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from evalcore.stats import exact_mcnemar, holm, paired_difference
+from evalcore.stats import exact_mcnemar, holm, non_inferiority, paired_difference
 from tests.stats.tables import CELL, assert_honest
-
-NEWCOMBES_TABLE_III = [
-    ((36, 12, 2, 0), 0.0569, 0.3404),
-    ((20, 12, 2, 16), 0.0562, 0.3292),
-    ((18, 12, 2, 18), 0.0562, 0.3290),
-    ((36, 14, 0, 0), 0.1528, 0.4167),
-    ((35, 14, 0, 1), 0.1461, 0.4175),
-    ((18, 14, 0, 18), 0.1441, 0.3963),
-    ((2, 97, 1, 0), 0.8721, 0.9854),
-    ((1, 97, 1, 1), 0.8736, 0.9850),
-    ((0, 29, 1, 0), 0.6666, 0.9882),
-    ((2, 98, 0, 0), 0.9178, 0.9945),
-    ((0, 30, 0, 0), 0.8395, 1.0000),
-    ((54, 0, 0, 0), -0.0664, 0.0664),
-    ((53, 0, 0, 1), -0.0729, 0.0729),
-    ((27, 0, 0, 27), -0.0351, 0.0351),
-]
-
-
-@pytest.mark.parametrize(("counts", "low", "high"), NEWCOMBES_TABLE_III)
-def test_newcombes_published_limits(counts, low, high):
-    """Newcombe (1998), Statistics in Medicine 17, 2635–2650, Table III, method 10, to its four decimals."""
-    estimate = paired_difference(*counts)
-    # The paper rounds z to 1.96, which its last decimal can show.
-    assert estimate.low == pytest.approx(low, abs=1e-4)
-    assert estimate.high == pytest.approx(high, abs=1e-4)
 
 
 def test_the_consolidation_therapy_example():
-    """59, 6, 16 and 80 patients (Cavo 2012), as R's contingencytables prints it."""
+    """59, 6, 16 and 80 patients (Cavo 2012), as R's contingencytables prints Tango's interval."""
     # (6 − 16) / 161 = −0.0621
     estimate = paired_difference(59, 6, 16, 80)
-    assert (round(estimate.value, 4), round(estimate.low, 4), round(estimate.high, 4)) == (-0.0621, -0.1186, -0.0046)
+    assert (round(estimate.value, 4), round(estimate.low, 4), round(estimate.high, 4)) == (-0.0621, -0.1240, -0.0054)
+
+
+def test_judges_that_never_differ_may_differ_a_little():
+    # With no telling case the score at δ is nδ / √(nδ(1 − δ)) or so; it reaches 1.96 where
+    # nδ = z² (1 − δ): δ = z² / (n + z²) = 3.8415 / 57.8415 = 0.0664, as Wilson says of 0 of 54
+    estimate = paired_difference(54, 0, 0, 0)
+    assert estimate.low == pytest.approx(-0.0664, abs=5e-5)
+    assert estimate.high == pytest.approx(0.0664, abs=5e-5)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 30), st.integers(1, 30), st.integers(1, 30), st.integers(0, 30))
+def test_at_the_limits_the_likeliest_table_is_196_standard_errors_away(both, only_a, only_b, neither):
+    """By a search for the likeliest share of ``only_b`` under the supposed difference, instead of its formula."""
+    n, estimate = both + only_a + only_b + neither, paired_difference(both, only_a, only_b, neither)
+    for limit in (estimate.low, estimate.high):
+        shares = np.linspace(max(0, -limit), (1 - limit) / 2, 200_001)[1:-1]
+        likelihood = only_a * np.log(shares + limit) + only_b * np.log(shares)
+        likelihood = likelihood + (both + neither) * np.log(1 - 2 * shares - limit)
+        share = shares[np.argmax(likelihood)]
+        score = (only_a - only_b - n * limit) / np.sqrt(n * (2 * share + limit - limit**2))
+        assert abs(score) == pytest.approx(1.959964, abs=2e-3)
 
 
 def test_judges_that_share_no_case_cannot_be_compared():
@@ -55,6 +51,28 @@ def test_swapping_the_judges_mirrors_the_difference(both, only_a, only_b, neithe
     assert_honest(one, -1, 1)
     if one.value is not None:
         assert (one.value, one.low) == pytest.approx((-other.value, -other.high))
+
+
+def test_a_cheap_judge_is_good_enough_when_all_of_the_interval_is_above_the_margin():
+    # as often better as worse, 5 and 5 of 100: the interval is about ± 1.96 √10 / 100 = ± 0.06
+    assert non_inferiority(85, 5, 5, 5, margin=0.1).verdict == "proven"
+    assert non_inferiority(85, 5, 5, 5, margin=0.05).verdict == "not proven"
+
+
+def test_a_cheap_judge_is_inferior_when_all_of_the_interval_is_below_the_margin():
+    # right on 30 of 100 fewer, never on one more: about −0.40 to −0.21
+    outcome = non_inferiority(60, 0, 30, 10, margin=0.1)
+    assert outcome.verdict == "inferior"
+    assert outcome.difference == paired_difference(60, 0, 30, 10)
+
+
+def test_without_cases_nothing_is_proven():
+    assert non_inferiority(0, 0, 0, 0, margin=0.1).verdict == "not proven"
+
+
+def test_a_margin_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="between 0 and 1, found 0"):
+        non_inferiority(1, 1, 1, 1, margin=0)
 
 
 def test_exact_mcnemar_counts_coin_tosses():

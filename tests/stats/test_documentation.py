@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import evalcore.stats
-from evalcore.stats import intervals, resampling, stability
+from benchmarks.coverage import intervals as tried
+from evalcore.stats import intervals, mix, stability, unpaired
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
 
@@ -16,12 +17,13 @@ def test_every_public_function_is_explained_on_the_page(name):
     assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("module", [intervals, stability])
+@pytest.mark.parametrize("module", [intervals, mix, stability, unpaired])
 def test_the_examples_in_the_docstrings_hold(module):
     results = doctest.testmod(module)
     assert results.attempted > 0
     assert results.failed == 0
 
 
-def test_the_page_and_the_code_agree_on_the_number_of_draws():
-    assert f"{resampling.DRAWS:,} resamples" in PAGE.read_text(encoding="utf-8")
+@pytest.mark.parametrize("interval", list(tried()), ids=lambda one: f"{one.name}, {one.population}")
+def test_the_page_says_how_often_every_interval_holds_the_truth(interval):
+    assert f"| {interval.name} | {interval.population} |" in PAGE.read_text(encoding="utf-8")

@@ -37,7 +37,8 @@ def _written(action: argparse.Action) -> str:
     name = action.option_strings[-1]
     if action.nargs == 0:
         return name
-    value = "|".join(action.choices) if action.choices else action.metavar or action.dest.upper()
+    metavar = " ".join(action.metavar) if isinstance(action.metavar, tuple) else action.metavar
+    value = "|".join(action.choices) if action.choices else metavar or action.dest.upper()
     # A bar ends a table cell, even inside code.
     return f"{name} {value}".replace("|", "\\|")
 

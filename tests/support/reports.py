@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evalcore.domain import (
+    AnnotatorTest,
     Baseline,
     CalibrationReport,
     Call,
@@ -16,8 +17,12 @@ from evalcore.domain import (
     Estimate,
     Failure,
     FlipCount,
+    FormCounts,
     JudgeReport,
     Measures,
+    Mix,
+    MixMeasures,
+    PersonCompared,
     Reply,
     ReplyForms,
     Selection,
@@ -64,7 +69,12 @@ def estimate(value: float, low: float, high: float, n: int, k: int | None = None
 
 
 def fixed_report(
-    *, judge: str = "spring-fact-check", other: str = "always-yes", dataset: str = "support", reason: str = "hedged"
+    *,
+    judge: str = "spring-fact-check",
+    other: str = "always-yes",
+    dataset: str = "support",
+    reason: str = "hedged",
+    person: str = "ines",
 ) -> CalibrationReport:
     """Two judges on 20 cases; names and a reason are the caller's, figures never change."""
     return CalibrationReport(
@@ -83,7 +93,7 @@ def fixed_report(
             human_agreement={"alpha": estimate(0.8, 0.5, 1.0, 18)},
             made_by={"application model": ("m1", "m2")},
         ),
-        judges=(_judge(judge, reason), _constant(other)),
+        judges=(_judge(judge, reason, person), _constant(other)),
         comparisons=(
             Comparison(
                 a=judge,
@@ -94,14 +104,18 @@ def fixed_report(
                 p_value=0.6875,
                 p_adjusted=0.6875,
                 method="exact McNemar, Holm over 1 pair",
+                margin=0.05,
+                within_margin="not proven",
             ),
         ),
         selection=Selection(candidates=2, split=None, looks=1),
         seed=0,
+        reference=other,
+        mix=Mix(key="topic", shares={"billing": 0.7, reason: 0.3}),
     )
 
 
-def _judge(name: str, reason: str) -> JudgeReport:
+def _judge(name: str, reason: str, person: str) -> JudgeReport:
     flips = FlipCount(cases=2, n=20, rate=estimate(0.0667, 0.0, 0.15, 20))
     deployed = Measures(
         n=20,
@@ -116,6 +130,7 @@ def _judge(name: str, reason: str) -> JudgeReport:
         f1=estimate(0.846, 0.66, 0.95, 20),
         confusion=Confusion(labels=("pass", "fail"), matrix=((11, 3), (1, 5)), no_verdict=(1, 1)),
         flips=flips,
+        prevalence=estimate(0.7, 0.481, 0.855, 20, 14),
     )
     lenient = Measures(
         n=20,
@@ -156,12 +171,43 @@ def _judge(name: str, reason: str) -> JudgeReport:
             "wording": FlipCount(cases=5, n=20, rate=estimate(0.2, 0.08, 0.35, 20)),
             "read_unread": FlipCount(cases=0, n=20, rate=estimate(0.0, 0.0, 0.161, 20, 0)),
         },
-        slices=(SliceMeasures(slice={"topic": "billing"}, as_deployed=deployed, lenient=lenient),),
+        slices=(
+            SliceMeasures(
+                slice={"topic": "billing"},
+                as_deployed=deployed,
+                lenient=lenient,
+                pass_rate={
+                    "raw": estimate(0.571, 0.365, 0.755, 21, 12),
+                    "corrected": undefined(1, "withheld: the judge may be no better than guessing"),
+                },
+                forms=FormCounts(answered=60, not_literal=10, unread=10, truncated=1),
+            ),
+        ),
         pass_rate={
             "raw": estimate(0.571, 0.365, 0.755, 21, 12),
             "corrected": undefined(1, "withheld: the judge may be no better than guessing"),
         },
         usage=Usage(prompt_tokens=12345, completion_tokens=120, latency_ms={"p50": 210.4, "p95": 380.0}),
+        unread="fail",
+        mix=MixMeasures(
+            agreement=estimate(0.77, 0.5, 0.9, 20),
+            balanced_accuracy=estimate(0.78, 0.52, 0.92, 20),
+            tpr=estimate(0.8, 0.5, 0.93, 14),
+            tnr=estimate(0.76, 0.4, 0.95, 6),
+            pass_rate=undefined(21, f"no case of {reason} that the figure could rest on"),
+        ),
+        annotator_test=AnnotatorTest(
+            epsilon=0.2,
+            score="accuracy",
+            people=(
+                PersonCompared(annotator=person, n=40, advantage=0.9, p_value=0.001, p_adjusted=0.0055, won=True),
+                PersonCompared(annotator="omar", n=40, advantage=0.85, p_value=0.01, p_adjusted=0.0275, won=True),
+                PersonCompared(annotator="yun", n=40, advantage=0.7, p_value=0.2, p_adjusted=0.3667, won=False),
+            ),
+            winning_rate=2 / 3,
+            advantage_probability=0.8167,
+            passes=True,
+        ),
     )
 
 

@@ -63,6 +63,12 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
+def tracebacks(log: Path) -> list[str]:
+    """What went wrong in pages, from a server's log; not what Streamlit says of a browser that left in mid-sentence."""
+    _, *found = log.read_text(errors="replace").split("Traceback (most recent call last)")
+    return [one for one in found if "starlette_websocket.py" not in one]
+
+
 def watch_requests(context: BrowserContext, address: str) -> list[str]:
     """Collect the addresses of all requests of a context that do not go to the workbench's own server."""
     outside: list[str] = []

@@ -86,7 +86,7 @@ def _examples(test):
 @_examples
 @given(hostile_text)
 def test_no_text_becomes_an_element_or_a_handler_in_html(text):
-    page = Elements(report_html(fixed_report(judge=text, other=text, dataset=text, reason=text)))
+    page = Elements(report_html(fixed_report(judge=text, other=text, dataset=text, reason=text, person=text)))
     assert page.tags <= ALLOWED
     for name, value in page.attributes:
         assert not name.startswith("on")
@@ -109,7 +109,7 @@ def test_the_page_needs_nothing_outside_and_runs_nothing():
 @given(hostile_text)
 def test_no_text_renders_in_markdown_even_where_html_is_allowed(text):
     """Rendered with raw HTML and tables switched on, the page has its own elements and rows, and no other."""
-    rendered = RENDER(report_markdown(fixed_report(judge=text, other=text, dataset=text, reason=text)))
+    rendered = RENDER(report_markdown(fixed_report(judge=text, other=text, dataset=text, reason=text, person=text)))
     plain = RENDER(report_markdown(fixed_report()))
     assert Elements(rendered).tags == Elements(plain).tags
     assert rendered.count("<tr>") == plain.count("<tr>")

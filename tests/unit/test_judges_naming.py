@@ -22,7 +22,16 @@ from evalcore.judges import (
 from evalcore.prompts import placeholders
 from evalcore.replies import read
 
-ASK_A_MODEL = ("bespoke-minicheck", "rating-1-4", "rubric-1-5", "spring-fact-check", "spring-relevancy", "yes-no")
+ASK_A_MODEL = (
+    "bespoke-minicheck",
+    "rating-1-4",
+    "rubric-1-5",
+    "spring-fact-check",
+    "spring-relevancy",
+    "spring-rubric-1-5",
+    "spring-score-1-4",
+    "yes-no",
+)
 RULES = ("always-no", "always-yes", "cites-source", "must-mention", "must-retrieve", "word-overlap")
 
 
@@ -141,6 +150,8 @@ def test_a_judge_is_given_a_model() -> None:
         ("yes-no", ("evidence", "question", "answer"), "spring-2.0"),
         ("rating-1-4", ("evidence", "question", "answer"), "rating"),
         ("rubric-1-5", ("evidence", "question", "answer"), "rating"),
+        ("spring-score-1-4", ("evidence", "question", "answer"), "spring-score-1-4"),
+        ("spring-rubric-1-5", ("evidence", "question", "answer"), "spring-rubric-1-5"),
     ],
 )
 def test_what_a_preset_asks_with_and_how_it_is_read(name: str, names: tuple[str, ...], rule: str) -> None:
@@ -148,7 +159,8 @@ def test_what_a_preset_asks_with_and_how_it_is_read(name: str, names: tuple[str,
     assert preset.prompt is not None
     assert placeholders(preset.prompt.template, preset.prompt.dialect) == names
     assert (preset.prompt.role, preset.rule.name) == ("user", rule)
-    assert preset.prompt.dialect == ("stringtemplate" if "spring" in name or "bespoke" in name else "brace")
+    is_springs = name in ("spring-relevancy", "spring-fact-check", "bespoke-minicheck")
+    assert preset.prompt.dialect == ("stringtemplate" if is_springs else "brace")
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,7 @@ def test_a_verdict_is_recovered_by_a_named_step(text: str, token: str, step: str
         ("42", "off-scale"),
         ("Correct", "off-scale"),
         ("yesno", "no-verdict"),
+        ("faıl, because", "no-verdict"),  # a dotless i, which Python matches with i when it ignores case
         ("Nobody can tell.", "no-verdict"),
         ("No-one can tell.", "no-verdict"),
         ("No refunds are mentioned.", "no-verdict"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.domain import How
-from evalcore.replies import RULES, read
+from evalcore.replies import REASONS, RULES, read
 from evalcore.replies.java_text import JAVA_WHITE_SPACE
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))  # lone surrogates too
@@ -47,6 +47,11 @@ PIECES = st.sampled_from(
     ]
 )
 REPLIES = st.lists(PIECES, max_size=8).map("".join) | ANY_TEXT
+PARAMS: dict[str, dict[str, object]] = {
+    "label": {"values": {"yes": ["pass"], "no": ["fail", "not yes"]}},
+    "regex": {"patterns": {"yes": r"(?i)\byes\b", "no": r"(?im)^no\W*$"}},
+}
+"""Of the rules that have no tokens without parameters."""
 WHITE_SPACE = st.text(sorted({*JAVA_WHITE_SPACE, "\u0085", "\u00a0", "\u2007", "\u202f"}), max_size=4)
 FINISH = st.sampled_from([None, "stop", "length"])
 
@@ -56,10 +61,11 @@ def test_every_rule_gives_every_text_a_token_or_a_reason(
     text: str, thinking: str | None, finish_reason: str | None
 ) -> None:
     for name, rule in RULES.items():
-        reading = read(name, text, thinking=thinking, finish_reason=finish_reason)
+        reading = read(name, text, thinking=thinking, finish_reason=finish_reason, params=PARAMS.get(name))
         assert (reading.token is None) == (reading.how is How.UNREAD)
-        assert reading.token is None or reading.token in rule.tokens
+        assert reading.token is None or reading.token in (rule.tokens or ("yes", "no"))
         assert (reading.reason is None) == reading.said
+        assert reading.reason is None or reading.reason in (*REASONS, "not literal")
         assert (reading.step is not None) == (reading.how is How.RECOVERED)
 
 
@@ -67,9 +73,9 @@ def test_every_rule_gives_every_text_a_token_or_a_reason(
 def test_white_space_around_a_reply_never_changes_what_it_says(
     text: str, before: str, after: str, finish_reason: str | None
 ) -> None:
-    for rule in ("lenient", "json", "rating"):
-        bare = read(rule, text, finish_reason=finish_reason)
-        wrapped = read(rule, before + text + after, finish_reason=finish_reason)
+    for rule in ("lenient", "json", "rating", "label", "regex"):
+        bare = read(rule, text, finish_reason=finish_reason, params=PARAMS.get(rule))
+        wrapped = read(rule, before + text + after, finish_reason=finish_reason, params=PARAMS.get(rule))
         assert (wrapped.token, wrapped.reason) == (bare.token, bare.reason)
 
 
@@ -88,22 +94,44 @@ def test_nothing_inside_an_unfinished_thinking_block_is_read(thought: str, finis
         assert read("lenient", text, finish_reason=finish_reason).reason in ("thinking-only", "cut-off")
 
 
+@given(thought=ANY_TEXT.filter(lambda text: "think" not in text.lower()))
+def test_thinking_that_came_apart_never_changes_a_verdict(thought: str) -> None:
+    for rule in RULES:
+        for text in ("", "yes", "3", '{"rating": 3}'):
+            without = read(rule, text, params=PARAMS.get(rule))
+            assert read(rule, text, thinking=thought, params=PARAMS.get(rule)).token == without.token
+
+
 NASTY = (
     *("(", "yes ", "no ", "<think>", "</think>", "{", '{"', '{"a":', "{a}", "[", "'", '"', "/*", "//", "verdict: "),
     *("verdict is ", "verdict: yes or no\n", "yes or ", "1,", "1 or ", "rating: 1-", " ", "\n", "_", "*", "```\n"),
     *("ﷺ", "\u200b", "\ud800", "\\", "“", "{“", "answer (", "i cannot ", '(*"', "<|channel|>", "no."),
 )
 SIZE = 100_000
+MEGABYTE = 1_000_000
+
+
+def seconds_to_read(text: str) -> float:
+    """Processor time that all rules take together."""
+    start = time.process_time()
+    for rule in RULES:
+        read(rule, text, params=PARAMS.get(rule))
+    return time.process_time() - start
 
 
 @pytest.mark.parametrize("piece", NASTY)
 def test_a_hundred_kilobytes_of_anything_are_read_quickly(piece: str) -> None:
-    """About 0.1 s; what takes quadratic time takes minutes. The bound leaves room for a busy machine."""
-    text = piece * (SIZE // len(piece))
-    start = time.process_time()
-    for rule in ("lenient", "json", "rating"):
-        read(rule, text)
-    assert time.process_time() - start < 5
+    """About 0.3 s for all rules; what takes quadratic time takes minutes. The bound leaves room for a busy machine."""
+    assert seconds_to_read(piece * (SIZE // len(piece))) < 30
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<think>", "```thinking", "<!-- thinking:", "verdict: yes or no\n", '{"a":', "yes, ", "*", "a"],
+)
+def test_a_megabyte_of_anything_is_read_in_seconds(piece: str) -> None:
+    """Ten times the size takes ten times as long; measured, from 0.1 to 4 s for all rules."""
+    assert seconds_to_read(piece * (MEGABYTE // len(piece))) < 60
 
 
 @pytest.mark.parametrize(
@@ -117,11 +145,10 @@ def test_a_hundred_kilobytes_of_anything_are_read_quickly(piece: str) -> None:
         "{" + ", " * (SIZE // 2) + "}",
         "verdict" + " " * SIZE + ": yes",
         '{"verdict": ' + "9" * SIZE + "}",
+        "<!--" + " " * SIZE + "x",
+        "```json\n" * (SIZE // 8) + "```",
     ],
-    ids=range(8),
+    ids=range(10),
 )
 def test_long_and_deep_structures_are_read_quickly(text: str) -> None:
-    start = time.process_time()
-    for rule in ("lenient", "json", "rating"):
-        read(rule, text)
-    assert time.process_time() - start < 5
+    assert seconds_to_read(text) < 30

@@ -14,7 +14,7 @@ from evalcore.domain import CalibrationReport, Dataset, Document, Estimate, Judg
 from evalcore.domain.reply_columns import ReplyColumns
 from evalcore.errors import InputError, JudgeError
 from evalcore.judges import Judge, RuleSpec, config_sha256
-from evalcore.report import CLUSTERS_NOT_HONOURED, JudgeReplies, build_report, case_outcomes, to_document
+from evalcore.report import JudgeReplies, build_report, case_outcomes, to_document
 from tests.support.reports import FAILED, MISSING, judged, replies_of
 from tests.support.things import make_case, make_dataset, make_judge
 
@@ -194,15 +194,6 @@ def test_slices_are_measured_like_the_whole_set():
 def test_no_slice_is_measured_when_none_is_asked_for():
     dataset = replace(make_dataset(1), cases=(make_case(0, slices={"topic": "a"}),))
     assert only(report_on(dataset, [["YES"]], slice_keys=[])).slices == ()
-
-
-def test_clusters_are_counted_and_every_interval_says_that_it_passes_over_them():
-    dataset = make_dataset(4)
-    cases = tuple(replace(case, cluster="ab"[number // 2]) for number, case in enumerate(dataset.cases))
-    report = report_on(replace(dataset, cases=cases), [["YES"], ["NO"], ["YES"], ["NO"]])
-    assert (report.dataset.clusters, report.dataset.effective_n) == (2, None)
-    assert CLUSTERS_NOT_HONOURED in only(report).as_deployed.agreement.note
-    assert CLUSTERS_NOT_HONOURED in only(report).baseline.difference.note
 
 
 def test_the_pass_rate_is_corrected_only_over_cases_that_nobody_labelled():

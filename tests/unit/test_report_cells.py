@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from evalcore.domain import Scale
 from evalcore.judges import RuleSpec
 from evalcore.report import (
     CaseIndex,
@@ -16,9 +17,12 @@ from evalcore.report import (
     cases_in_cell,
     cases_whose_words_differ,
     column_of,
+    human_label,
+    labels_of,
     open_case,
     read_calls,
     run_columns,
+    said_label,
 )
 from evalcore.report.case_list import LEAF, positions_of
 from tests.support.reports import FAILED, MISSING, Texts, judged, replies_of
@@ -105,3 +109,24 @@ def test_an_index_finds_cases_by_gold_and_by_slice() -> None:
     assert (index.gold_values, index.slice_values("topic")) == (["fail", "pass"], ["a", "b"])
     assert ids(index.find(gold="pass", slices={"topic": "a"})) == ["c0", "c2"]
     assert ids(index.find(gold="unlabelled", slices={})) == ["c3"]
+
+
+def test_without_passing_values_cells_are_those_of_the_values() -> None:
+    """People say a, b, a; the judge says a, a and nothing."""
+    scale = Scale(values=("a", "b"), passing=())
+    dataset = make_dataset(3, criteria={"grounded": scale})
+    labels = tuple(replace(label, value=value) for label, value in zip(dataset.labels, "aba", strict=True))
+    dataset = replace(dataset, labels=labels)
+    rule = RuleSpec(name="label", params={"values": {"a": [], "b": []}})
+    judge = make_judge("sorter", rule=rule, tokens={}, scale=scale)
+    run = run_columns(dataset, [judged(judge, dataset, [["a"], ["a"], ["Hm."]])], criterion="grounded", repeats=1)
+    read = read_calls(run.judges[0])
+    assert labels_of(run, read) == ("a", "b")
+    assert ids(cases_in_cell(run, read, human="b", column="a", lenient=False)) == ["c1"]
+    assert ids(cases_in_cell(run, read, column="no verdict", lenient=False)) == ["c2"]
+    assert [human_label(run, read, at) for at in range(3)] == ["a", "b", "a"]
+    assert [said_label(run, read, at, lenient=False) for at in range(3)] == ["a", "a", "no verdict"]
+
+
+def test_cases_that_are_in_two_lists() -> None:
+    assert some_of(5, [0, 1, 3]).also_in(some_of(5, [1, 2, 3])).listed.tolist() == [1, 3]

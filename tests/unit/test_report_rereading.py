@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from evalcore.domain import Baseline, CallLedger, How
-from evalcore.judges import RuleSpec
+from evalcore.judges import Judge, RuleSpec, builtin_judges
 from evalcore.report import (
     JudgeColumns,
     RunColumns,
@@ -25,9 +25,9 @@ from tests.support.things import make_dataset, make_judge
 SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"), reader="Spring AI 2.0")
 
 
-def columns_of(texts: list[list[str | None]]) -> tuple[RunColumns, JudgeColumns]:
+def columns_of(texts: list[list[str | None]], judge: Judge = SPRING) -> tuple[RunColumns, JudgeColumns]:
     dataset = make_dataset(len(texts))
-    run = run_columns(dataset, [judged(SPRING, dataset, texts)], criterion="grounded", repeats=len(texts[0]))
+    run = run_columns(dataset, [judged(judge, dataset, texts)], criterion="grounded", repeats=len(texts[0]))
     return run, read_calls(run.judges[0])
 
 
@@ -54,6 +54,20 @@ def test_every_rule_of_the_family_reads_the_same_replies_without_a_new_call() ->
     assert (rows["lenient"].agreement.k, rows["lenient"].recovered, rows["lenient"].unread) == (4, 1, 1)
     # A strict JSON reader finds no object at all: everything fails, and the two bad ones are right by default.
     assert (rows["json"].agreement.k, rows["json"].unread, rows["json"].caught.k) == (2, 4, 2)
+
+
+def test_ratings_are_not_read_by_rules_that_say_pass_or_fail() -> None:
+    run, judge = columns_of([['{"rating": 4}'], ["1"]], builtin_judges()["rating-1-4"])
+    assert [row.rule for row in readings_by_rule(run, judge.calls)] == ["rating"]
+
+
+def test_a_judge_that_is_read_as_springs_guide_does_is_also_read_as_a_rating() -> None:
+    """c0 is good, c1 bad. "Rating: 4" is no record and fails; the rating rule reads 4, which passes."""
+    run, judge = columns_of([["Rating: 4"], ['{"rating": 7}']], builtin_judges()["spring-score-1-4"])
+    rows = {row.rule: row for row in readings_by_rule(run, judge.calls)}
+    own = rows["spring-score-1-4"]
+    assert (own.literal, own.recovered, own.unread, own.agreement.k) == (0, 1, 1, 0)  # 7 is off the scale, and passes
+    assert (rows["rating"].recovered, rows["rating"].unread, rows["rating"].agreement.k) == (1, 1, 2)
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,7 @@ def test_worse_than_a_constant_is_said_plainly():
 
 
 def test_without_an_answered_case_nothing_is_claimed():
-    assert sentence(make_dataset(0), []) == (
-        "spring is unknown, because no case with a gold label was answered."
-    )
+    assert sentence(make_dataset(0), []) == ("spring is unknown, because no case with a gold label was answered.")
 
 
 def test_without_a_bad_answer_what_it_catches_is_unknown_and_not_zero():
@@ -89,13 +87,6 @@ def test_a_sentence_says_on_how_many_cases_it_rests_where_not_all_were_answered(
 
 def test_one_judge_on_independent_cases_needs_no_remark():
     assert remarks(report_of(make_dataset(2), [(SEEING, ["YES", "NO"])])) == ()
-
-
-def test_clusters_that_are_not_honoured_are_said():
-    dataset = make_dataset(2)
-    dataset = replace(dataset, cases=tuple(replace(case, cluster="a") for case in dataset.cases))
-    (remark,) = remarks(report_of(dataset, [(SEEING, ["YES", "NO"])]))
-    assert remark.startswith("The set has 1 cluster of cases that share a source; the intervals do not honour that")
 
 
 def test_judges_that_answered_different_numbers_of_cases_are_named_with_them():

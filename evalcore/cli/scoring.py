@@ -1,0 +1,125 @@
+"""``evalcore score``: judges whose verdicts a file already holds, against its human labels; no model is called."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalcore.cli.output import DONE, note
+from evalcore.cli.reporting import add_comparing_arguments, print_document
+from evalcore.errors import InputError
+
+if TYPE_CHECKING:
+    from evalcore.report.scoring import Columns, Scored, TakenFor
+
+_SHOWN_WORDS = 8
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    score = commands.add_parser("score", help="measure verdicts you already have; no model is called")
+    score.add_argument("file", help="CSV, TSV, JSON Lines or JSON; a row is a case")
+    score.add_argument(
+        "--human", action="append", required=True, metavar="COL", help="a column of human labels; one per annotator"
+    )
+    score.add_argument(
+        "--judge", action="append", default=[], metavar="COL", help="a column of a judge's verdicts; may be repeated"
+    )
+    score.add_argument(
+        "--slice", action="append", default=[], metavar="COL", dest="slices", help="a column to slice by"
+    )
+    score.add_argument("--cluster", metavar="COL", help="a column that names what cases share, such as a document")
+    score.add_argument("--rule", metavar="RULE", help="the judges' columns hold raw replies; read them by this rule")
+    score.add_argument(
+        "--scale",
+        choices=["yes-no", "named", "ordinal", "rating", "pair"],
+        help="what the labels are (default: yes or no, where the words leave no doubt)",
+    )
+    score.add_argument("--values", metavar="A,B,C", help="the values of the scale, lowest to highest if ordinal")
+    score.add_argument("--passing", metavar="A,B", help="those of the values that pass")
+    score.add_argument("--level", choices=["nominal", "ordinal"], help="whether the order of the values means anything")
+    add_comparing_arguments(score)
+    score.add_argument(
+        "--format", choices=["text", "json", "md", "html"], default="text", help="how it is written (default text)"
+    )
+    score.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    score.set_defaults(run=_score)
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    scored = _scored(arguments)
+    for one in scored.taken:
+        note(_taken(one))
+    if arguments.format == "text":
+        from evalcore.cli.tables import print_report, print_slices
+
+        print_report(scored.report)
+        if arguments.slices:
+            print_slices(scored.report)
+    else:
+        print_document(scored.report, arguments.format)
+    return DONE
+
+
+def _scored(arguments: argparse.Namespace) -> Scored:
+    from evalcore.importing import read_rows
+    from evalcore.report import read_mix
+    from evalcore.report.scale_words import Declared
+    from evalcore.report.scoring import Columns, score_rows
+
+    path = Path(arguments.file)
+    columns = Columns(
+        human=tuple(dict.fromkeys(arguments.human)),
+        judges=tuple(dict.fromkeys(arguments.judge)),
+        slices=tuple(dict.fromkeys(arguments.slices)),
+        cluster=arguments.cluster,
+    )
+    declared = Declared(
+        kind=arguments.scale,
+        values=_split(arguments.values),
+        passing=_split(arguments.passing),
+        level=arguments.level,
+    )
+    table, problems = read_rows(path)
+    for problem in problems:
+        note(f"{problem.kind} ({problem.count}): {problem.message}")
+    if not table.rows:
+        raise InputError("no row of the file could be used", file=arguments.file)
+    _refuse_unknown(columns, table.columns, file=arguments.file)
+    return score_rows(
+        table.rows,
+        columns,
+        name=path.stem,
+        declared=declared,
+        rule=arguments.rule,
+        reference=arguments.reference,
+        margin=arguments.margin,
+        mix=read_mix(arguments.mix) if arguments.mix else None,
+    )
+
+
+def _split(text: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+
+
+def _refuse_unknown(columns: Columns, known: tuple[str, ...], *, file: str) -> None:
+    unknown = [name for name in columns.named if name not in known]
+    if unknown:
+        raise InputError(f"expected columns of the file ({', '.join(known)}), found {', '.join(unknown)}", file=file)
+
+
+def _taken(one: TakenFor) -> str:
+    """One line on how the words of a column were understood."""
+    parts = [f"{_words(words)} → {value}" for value, words in one.values.items()]
+    if one.nothing:
+        parts.append(f"blank ({one.nothing}) → missing" if one.of == "judge" else f"nothing said ({one.nothing})")
+    if one.unusable:
+        parts.append(f"{_words(one.unusable)} → no verdict")
+    return f"{one.column}: {'; '.join(parts)}"
+
+
+def _words(words: Any) -> str:
+    shown = [f"{word} ({count})" for word, count in list(words.items())[:_SHOWN_WORDS]]
+    more = len(words) - _SHOWN_WORDS
+    return ", ".join([*shown, f"{more} more"] if more > 0 else shown)
