@@ -120,7 +120,7 @@ def _rated(figure: Callable[..., Estimate]) -> Callable[[npt.NDArray[np.int64]],
         # the population itself comes as shares of 10⁹; fewer cases have the same figure
         counts = table if table.sum() <= 10**6 else np.rint(table / table.sum() * 10**5).astype(np.int64)
         a, b = (np.repeat(places, counts.ravel()) for places in np.indices(counts.shape).reshape(2, -1))
-        return figure(a, b, seed=0)
+        return figure(a, b)
 
     return of_table
 
@@ -143,7 +143,7 @@ def intervals() -> Iterable[Interval]:
     }
     for name, measure in measures.items():
         for text, population in populations.items():
-            yield Interval(name=name, population=text, trial=table_trial(partial(measure, seed=0), population))
+            yield Interval(name=name, population=text, trial=table_trial(partial(measure), population))
     yield from _of_more_classes()
     yield from _of_people_and_repeats()
     yield from _of_comparisons()
@@ -154,12 +154,12 @@ def _of_more_classes() -> Iterable[Interval]:
     text = "five ratings, the same at the rate, else half one step off, half any other"
     for weights in ("linear", "quadratic"):
         for name, measure in {"weighted kappa": weighted_kappa, "AC2": ac2}.items():
-            trial = table_trial(partial(measure, weights=weights, seed=0), ratings_at)
+            trial = table_trial(partial(measure, weights=weights), ratings_at)
             yield Interval(name=f"{name}, {weights}", population=text, trial=trial)
     for name, figure in {"Spearman": spearman, "Kendall": kendall, "mean absolute error": mean_absolute_error}.items():
         yield Interval(name=name, population=text, trial=table_trial(_rated(figure), ratings_at))
     text = "three classes, the same at the rate, else any other"
-    yield Interval(name="kappa", population=text, trial=table_trial(partial(kappa, seed=0), classes_at))
+    yield Interval(name="kappa", population=text, trial=table_trial(partial(kappa), classes_at))
     yield Interval(name="macro F1", population=text, trial=table_trial(macro_f1, classes_at))
 
 
@@ -189,7 +189,7 @@ def _of_comparisons() -> Iterable[Interval]:
         yield Interval(name="clustered proportion", population=text, trial=clustered_share_trial(uneven))
     text = "clusters of 5, correlation 0.3, people pass 60 %, judge right at the rate"
     for name, measure in {"kappa": kappa, "balanced accuracy": balanced_accuracy, "F1": f1}.items():
-        yield Interval(name=f"clustered {name}", population=text, trial=clustered_table_trial(partial(measure, seed=0)))
+        yield Interval(name=f"clustered {name}", population=text, trial=clustered_table_trial(partial(measure)))
     text = "clusters of 5, correlation 0.3, a right at the rate, b on 80 %"
     yield Interval(name="clustered difference", population=text, trial=clustered_difference_trial)
     text = "four slices up to 0.1 apart, tested in the reverse of their shares"

@@ -139,7 +139,7 @@ def repeats_trial(flips: bool) -> Trial:
         per_case = np.array([0, 2 / 3, 2 / 3, 0]) if flips else np.arange(4) / 3
 
         def mean(counts: npt.NDArray[np.int64]) -> Estimate:
-            return mean_over_cases(np.repeat(per_case, counts), seed=0)
+            return mean_over_cases(np.repeat(per_case, counts))
 
         return of_counts(mean, chances, float(chances @ per_case))(n, rate, rng, draws)
 

@@ -15,7 +15,7 @@ RESAMPLES = 2000
 
 def bootstrap_kappa(table: npt.NDArray[np.int64]) -> Estimate:
     """Kappa with the percentile bootstrap over cases, withheld where it is undefined in most resamples."""
-    n, value = int(table.sum()), kappa(table, seed=0).value
+    n, value = int(table.sum()), kappa(table).value
     if value is None:
         return Estimate(value=None, n=n)
     draws = np.random.default_rng(0).multinomial(n, table.ravel() / n, size=RESAMPLES).reshape(-1, 2, 2)

@@ -288,8 +288,6 @@ class CalibrationReport:
     judges: tuple[JudgeReport, ...]
     comparisons: tuple[Comparison, ...]
     selection: Selection
-    seed: int
-    """Seed of whatever is drawn at random for this report."""
     reference: str | None = None
     """The judge that every other one is compared with; None where every two are."""
     mix: Mix | None = None

@@ -36,7 +36,6 @@ def _lines(report: CalibrationReport) -> Iterator[str]:
     yield from _table(dataset_table(report.dataset), level=2)
     for judge in ranked(report):
         yield from _judge(judge)
-    yield f"Seed: {report.seed}."
 
 
 def _sentences(said: Sequence[str]) -> Iterator[str]:

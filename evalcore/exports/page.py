@@ -55,7 +55,6 @@ def _body(report: CalibrationReport, title: str) -> Iterator[str]:
     yield _table(dataset_table(report.dataset), level=2)
     for judge in judges:
         yield from _judge(judge)
-    yield f"<footer>Seed: {report.seed}.</footer>"
 
 
 def _sentences(said: Sequence[str]) -> Iterator[str]:

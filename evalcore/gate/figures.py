@@ -128,8 +128,7 @@ def _never(good: int, bad: int) -> Estimate:
 
 
 def _table(measure: Callable[..., Estimate]) -> Callable[[int, int], Estimate]:
-    # Without a disagreement nothing is resampled, so that the seed does not matter.
-    return lambda good, bad: measure([[good, 0], [0, bad]], seed=0)
+    return lambda good, bad: measure([[good, 0], [0, bad]])
 
 
 def _quality(title: str, of: str, measured: Callable[[Part], Estimate], best: Callable[[int, int], Estimate]) -> Figure:

@@ -109,7 +109,6 @@ def session_agreement(
     cases: Mapping[str, Case],
     guideline_version: int,
     round: CaseRound = "main",
-    seed: int = 0,
 ) -> SessionAgreement:
     """Every figure about the people of a session, for one of its rounds; the pilot never mixes with the rest.
 
@@ -131,9 +130,9 @@ def session_agreement(
         labels=len(counted),
         cases=len(votes),
         shared_cases=sum(len(by_name) > 1 for by_name in votes.values()),
-        everybody=group_agreement(votes, scale, seed=seed),
-        pairs=tuple(_pair(votes, a, b, scale, seed=seed) for a, b in combinations(names, 2)),
-        slices=_slices(votes, scale, cases, seed=seed),
+        everybody=group_agreement(votes, scale),
+        pairs=tuple(_pair(votes, a, b, scale) for a, b in combinations(names, 2)),
+        slices=_slices(votes, scale, cases),
         people=tuple(_person(name, counted, votes, twice, scale) for name in names),
         self_agreement=_self_agreement(twice),
         disputed=disputed_cases(votes),
@@ -141,15 +140,15 @@ def session_agreement(
     )
 
 
-def group_agreement(votes: Votes, scale: Scale, *, seed: int) -> GroupAgreement:
+def group_agreement(votes: Votes, scale: Scale) -> GroupAgreement:
     """The agreement of everybody on these cases."""
     values = values_of(votes, scale.values)
     shared = [one for one in values if len(one) > 1]
     return GroupAgreement(
-        pairs=mean_over_cases([1 - unequal_pair_share(one) for one in shared], seed=seed)
+        pairs=mean_over_cases([1 - unequal_pair_share(one) for one in shared])
         if shared
         else undefined(0, NOTHING_SHARED),
-        alpha=krippendorff_alpha(values, level=scale.level, order=scale.values, seed=seed),
+        alpha=krippendorff_alpha(values, level=scale.level, order=scale.values),
         ac1=ac1_of_votes(values, scale.values),
     )
 
@@ -168,25 +167,23 @@ def disputed_cases(votes: Votes) -> tuple[DisputedCase, ...]:
     return tuple(sorted(found, key=lambda case: (-case.disagreement, -len(case.values), case.case_id)))
 
 
-def _slices(
-    votes: Votes, scale: Scale, cases: Mapping[str, Case], *, seed: int
-) -> dict[tuple[str, str], GroupAgreement]:
+def _slices(votes: Votes, scale: Scale, cases: Mapping[str, Case]) -> dict[tuple[str, str], GroupAgreement]:
     parts: dict[tuple[str, str], dict[str, Mapping[str, StandingLabel]]] = {}
     for case_id, by_name in votes.items():
         if case_id in cases:
             for part in cases[case_id].slices.items():
                 parts.setdefault(part, {})[case_id] = by_name
-    return {part: group_agreement(parts[part], scale, seed=seed) for part in sorted(parts)}
+    return {part: group_agreement(parts[part], scale) for part in sorted(parts)}
 
 
-def _pair(votes: Votes, a: str, b: str, scale: Scale, *, seed: int) -> PairAgreement:
+def _pair(votes: Votes, a: str, b: str, scale: Scale) -> PairAgreement:
     place = {value: index for index, value in enumerate(scale.values)}
     table: Ints = np.zeros((len(place), len(place)), dtype=np.int64)
     for by_name in votes.values():
         if a in by_name and b in by_name:
             table[place[by_name[a].value], place[by_name[b].value]] += 1
     n = int(table.sum())
-    found = kappa(table, seed=seed)
+    found = kappa(table)
     if found.value is None and n:
         # The reason is written for a judge and people; here both are people.
         found = replace(found, note=ONE_SIDED)

@@ -38,7 +38,7 @@ class SessionProgress:
     """Of the pilot round, where there is one; it never mixes with the rest."""
 
 
-def session_progress(store: Store, session_id: str, *, seed: int = 0) -> SessionProgress:
+def session_progress(store: Store, session_id: str) -> SessionProgress:
     """Read a session and everything that happened in it, and count."""
     labelling = store.labelling
     session, seats, events = (
@@ -63,7 +63,6 @@ def session_progress(store: Store, session_id: str, *, seed: int = 0) -> Session
             cases=by_id,
             guideline_version=session.guideline_version,
             round=round,
-            seed=seed,
         )
 
     return SessionProgress(

@@ -65,7 +65,6 @@ class _Frame:
     """What each person said, where three or more labelled the same case."""
     mix: Mix | None
     selection: Selection
-    seed: int
 
 
 def build_report(
@@ -78,7 +77,6 @@ def build_report(
     unread: Unread = "fail",
     slice_keys: Sequence[str] | None = None,
     ask_without_evidence: bool = False,
-    seed: int = 0,
     reference: str | None = None,
     margin: float | None = None,
     mix: Mix | None = None,
@@ -101,8 +99,6 @@ def build_report(
         Which slices to measure; None measures all, an empty sequence none.
     ask_without_evidence
         Cases that lack the evidence they expect were asked all the same.
-    seed
-        Seed of whatever is drawn at random; it stands in the report.
     reference, margin, mix
         As in :func:`report_on`.
 
@@ -115,7 +111,7 @@ def build_report(
     """
     run = run_columns(dataset, judged, criterion=criterion, repeats=repeats, ask_without_evidence=ask_without_evidence)
     columns = [read_calls(calls, rule=rule, unread=unread) for calls in run.judges]
-    return report_on(run, columns, slice_keys=slice_keys, seed=seed, reference=reference, margin=margin, mix=mix)
+    return report_on(run, columns, slice_keys=slice_keys, reference=reference, margin=margin, mix=mix)
 
 
 @uncollected()
@@ -125,7 +121,6 @@ def report_on(
     *,
     slice_keys: Sequence[str] | None = None,
     selection: Selection | None = None,
-    seed: int = 0,
     reference: str | None = None,
     margin: float | None = None,
     mix: Mix | None = None,
@@ -153,16 +148,14 @@ def report_on(
         votes=people_votes(run),
         mix=mix,
         selection=selection,
-        seed=seed,
     )
     deployed = [compared(run, one) for one in columns]
     named = [(one.judge.name, judged) for one, judged in zip(columns, deployed, strict=True)]
     return CalibrationReport(
-        dataset=dataset_summary(run, deployed, frame.clusters, seed=seed),
+        dataset=dataset_summary(run, deployed, frame.clusters),
         judges=tuple(_judge_report(frame, one, judged) for one, judged in zip(columns, deployed, strict=True)),
         comparisons=comparisons_of(named, frame.clusters, reference=reference, margin=margin),
         selection=selection,
-        seed=seed,
         reference=reference,
         mix=mix,
     )
@@ -198,13 +191,13 @@ def _judge_report(frame: _Frame, columns: JudgeColumns, deployed: Compared) -> J
         as_deployed=_measures(frame, columns, pairs, everything, lenient=False),
         lenient=_measures(frame, columns, pairs, everything, lenient=True),
         mean_over_repeats={
-            "as_deployed": mean_over_repeats(deployed, clusters, seed=frame.seed),
-            "lenient": mean_over_repeats(compared(run, columns, lenient=True), clusters, seed=frame.seed),
+            "as_deployed": mean_over_repeats(deployed, clusters),
+            "lenient": mean_over_repeats(compared(run, columns, lenient=True), clusters),
         },
         baseline=baseline_of(deployed, clusters),
         flips={
-            "wording": flip_count(pairs.wording, pairs.pairs, everything, clusters, seed=frame.seed),
-            "read_unread": flip_count(pairs.read_unread, pairs.pairs, everything, clusters, seed=frame.seed),
+            "wording": flip_count(pairs.wording, pairs.pairs, everything, clusters),
+            "read_unread": flip_count(pairs.read_unread, pairs.pairs, everything, clusters),
         },
         slices=tuple(_slice_measures(frame, columns, pairs, part) for part in frame.slices),
         pass_rate=pass_rates(run, columns, everything, clusters),
@@ -229,11 +222,11 @@ def _slice_measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, par
 def _measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, cases: Bools, *, lenient: bool) -> Measures:
     run, verdicts = frame.run, columns.lenient if lenient else columns.deployed
     unequal = pairs.lenient if lenient else pairs.deployed
-    flips = flip_count(unequal, pairs.pairs, cases, frame.clusters, seed=frame.seed)
+    flips = flip_count(unequal, pairs.pairs, cases, frame.clusters)
     by_value = _by_value(frame, columns, cases, lenient=lenient)
     if at_pass_or_fail(run.scale, columns.judge.scale):
         counts = counts_of(run.human, columns.answered[:, 0] & cases, verdicts.sides[:, 0], frame.clusters)
-        return replace(measures_of(counts, verdicts.unread, flips=flips, seed=frame.seed), by_value=by_value)
+        return replace(measures_of(counts, verdicts.unread, flips=flips), by_value=by_value)
     return measures_by_value(by_value, flips=flips) if by_value else not_comparable(flips=flips)
 
 
@@ -250,7 +243,7 @@ def _by_value(frame: _Frame, columns: JudgeColumns, cases: Bools, *, lenient: bo
         values=len(scale.values),
     )
     # As deployed, "exclude" is asked for by a person; lenient, it is what the word means.
-    return value_measures(counts, scale, left_out=verdicts.unread == "exclude", seed=frame.seed)
+    return value_measures(counts, scale, left_out=verdicts.unread == "exclude")
 
 
 def _slices(dataset: Dataset, keys: Sequence[str] | None) -> tuple[_Slice, ...]:

@@ -60,7 +60,7 @@ def value_counts(gold: Ints, kept: Bools, said: Ints, clusters: Ints | None = No
     return counted(gold[kept], columns, None if clusters is None else clusters[kept], shape=(values, values + 1))
 
 
-def value_measures(counts: Counted, scale: Scale, *, left_out: bool, seed: int) -> ValueMeasures:
+def value_measures(counts: Counted, scale: Scale, *, left_out: bool) -> ValueMeasures:
     """The measures of a table of counts.
 
     Parameters
@@ -86,16 +86,16 @@ def value_measures(counts: Counted, scale: Scale, *, left_out: bool, seed: int) 
         n=counts.n,
         usable=usable,
         agreement=agreement,
-        kappa=kappa(table, seed=seed, clusters=parts),
-        kappa_linear=ordered(lambda: weighted_kappa(table, weights="linear", seed=seed, clusters=parts)),
-        kappa_quadratic=ordered(lambda: weighted_kappa(table, weights="quadratic", seed=seed, clusters=parts)),
-        ac1=ac1(table, seed=seed, clusters=parts),
-        ac2_linear=ordered(lambda: ac2(table, weights="linear", seed=seed, clusters=parts)),
-        ac2_quadratic=ordered(lambda: ac2(table, weights="quadratic", seed=seed, clusters=parts)),
-        alpha=_alpha(scale, people, judge, clusters, seed=seed),
-        spearman=ordered(lambda: spearman(people, judge, seed=seed, clusters=clusters)),
-        kendall=ordered(lambda: kendall(people, judge, seed=seed, clusters=clusters)),
-        mean_absolute_error=_mean_error(scale, people, judge, clusters, seed=seed),
+        kappa=kappa(table, clusters=parts),
+        kappa_linear=ordered(lambda: weighted_kappa(table, weights="linear", clusters=parts)),
+        kappa_quadratic=ordered(lambda: weighted_kappa(table, weights="quadratic", clusters=parts)),
+        ac1=ac1(table, clusters=parts),
+        ac2_linear=ordered(lambda: ac2(table, weights="linear", clusters=parts)),
+        ac2_quadratic=ordered(lambda: ac2(table, weights="quadratic", clusters=parts)),
+        alpha=_alpha(scale, people, judge, clusters),
+        spearman=ordered(lambda: spearman(people, judge, clusters=clusters)),
+        kendall=ordered(lambda: kendall(people, judge, clusters=clusters)),
+        mean_absolute_error=_mean_error(scale, people, judge, clusters),
         macro_precision=macro_precision(table, clusters=parts),
         macro_recall=macro_recall(table, clusters=parts),
         macro_f1=macro_f1(table, clusters=parts),
@@ -188,16 +188,16 @@ def _if_ordered(scale: Scale, n: int) -> Callable[[Callable[[], Estimate]], Esti
     return figure
 
 
-def _alpha(scale: Scale, people: Ints, judge: Ints, clusters: Sequence[int] | None, *, seed: int) -> Estimate:
+def _alpha(scale: Scale, people: Ints, judge: Ints, clusters: Sequence[int] | None) -> Estimate:
     votes = [(scale.values[a], scale.values[b]) for a, b in zip(people.tolist(), judge.tolist(), strict=True)]
-    return krippendorff_alpha(votes, level=scale.level, order=scale.values, seed=seed, clusters=clusters)
+    return krippendorff_alpha(votes, level=scale.level, order=scale.values, clusters=clusters)
 
 
-def _mean_error(scale: Scale, people: Ints, judge: Ints, clusters: Sequence[int] | None, *, seed: int) -> Estimate:
+def _mean_error(scale: Scale, people: Ints, judge: Ints, clusters: Sequence[int] | None) -> Estimate:
     ratings = numbers_of(scale)
     if ratings is None:
         return undefined(len(people), NO_NUMBERS)
-    return mean_absolute_error(ratings[people], ratings[judge], seed=seed, clusters=clusters)
+    return mean_absolute_error(ratings[people], ratings[judge], clusters=clusters)
 
 
 def numbers_of(scale: Scale) -> Floats | None:

@@ -104,9 +104,9 @@ def share_of(hit: Bools, clusters: Ints | None, *, level: float = LEVEL) -> Esti
     return clustered_proportion(hit, clusters, level=level)
 
 
-def mean_of(values: Floats, clusters: Ints | None, *, seed: int) -> Estimate:
+def mean_of(values: Floats, clusters: Ints | None) -> Estimate:
     """Mean of a number per case; arguments as of :func:`share_of`."""
-    return mean_over_cases(values, seed=seed, clusters=None if clusters is None else clusters.tolist())
+    return mean_over_cases(values, clusters=None if clusters is None else clusters.tolist())
 
 
 def _shared(parts: Ints) -> Ints | None:

@@ -51,7 +51,7 @@ def pair_counts(columns: JudgeColumns) -> PairCounts:
     )
 
 
-def flip_count(unequal: Ints, pairs: Ints, cases: Bools, clusters: Ints | None, *, seed: int) -> FlipCount:
+def flip_count(unequal: Ints, pairs: Ints, cases: Bools, clusters: Ints | None) -> FlipCount:
     """How many of some cases flipped, and the mean share of unequal pairs.
 
     Parameters
@@ -67,7 +67,7 @@ def flip_count(unequal: Ints, pairs: Ints, cases: Bools, clusters: Ints | None, 
     n = int(kept.sum())
     if n == 0:
         return FlipCount(cases=0, n=0, rate=undefined(0, "no case has two answered repeats"))
-    rate = mean_of(unequal[kept] / pairs[kept], shared_only(clusters, kept), seed=seed)
+    rate = mean_of(unequal[kept] / pairs[kept], shared_only(clusters, kept))
     return FlipCount(cases=int((unequal[kept] > 0).sum()), n=n, rate=rate)
 
 

@@ -43,7 +43,7 @@ def counts_of(human: Ints, answered: Bools, sides: Ints, clusters: Ints | None =
     return counted(human[kept], sides[kept], None if clusters is None else clusters[kept], shape=(2, 3))
 
 
-def measures_of(counts: Counted, unread: Unread, *, flips: FlipCount, seed: int) -> Measures:
+def measures_of(counts: Counted, unread: Unread, *, flips: FlipCount) -> Measures:
     """The measures of a table of counts.
 
     Parameters
@@ -65,14 +65,14 @@ def measures_of(counts: Counted, unread: Unread, *, flips: FlipCount, seed: int)
     return Measures(
         n=counts.n,
         agreement=agreement,
-        balanced_accuracy=balanced_accuracy(table, seed=seed, clusters=parts),
+        balanced_accuracy=balanced_accuracy(table, clusters=parts),
         tpr=judged.share(lambda tables: tables[..., PASS, PASS], lambda tables: tables[..., PASS, :].sum(axis=-1)),
         tnr=judged.share(lambda tables: tables[..., FAIL, FAIL], lambda tables: tables[..., FAIL, :].sum(axis=-1)),
         tnr_said=said.share(lambda tables: tables[..., FAIL, FAIL], lambda tables: tables[..., FAIL, :].sum(axis=-1)),
-        kappa=kappa(table, seed=seed, clusters=parts),
-        ac1=ac1(table, seed=seed, clusters=parts),
-        mcc=mcc(table, seed=seed, clusters=parts),
-        f1=f1(table, seed=seed, clusters=parts),
+        kappa=kappa(table, clusters=parts),
+        ac1=ac1(table, clusters=parts),
+        mcc=mcc(table, clusters=parts),
+        f1=f1(table, clusters=parts),
         confusion=_confusion(counts.table, table, unread),
         flips=flips,
         precision=_precision(judged),
@@ -91,14 +91,14 @@ def judged_table(counts: Ints, unread: Unread) -> Ints:
     return table
 
 
-def mean_over_repeats(judged: Compared, clusters: Ints | None, *, seed: int) -> Estimate:
+def mean_over_repeats(judged: Compared, clusters: Ints | None) -> Estimate:
     """Mean over the labelled cases of the share of answered repeats that agree with gold.
 
     A repeat that the way of reading leaves out does not count; a case of which none is left has no share.
     """
     right, kept = judged.kept & judged.right, np.asarray(judged.kept.any(axis=1))
     shares = right[kept].sum(axis=1) / judged.kept[kept].sum(axis=1)
-    return mean_of(shares, shared_only(clusters, kept), seed=seed)
+    return mean_of(shares, shared_only(clusters, kept))
 
 
 def _all(tables: Ints) -> Ints:

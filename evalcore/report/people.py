@@ -17,9 +17,7 @@ MOST_NAMED = 10
 """Annotators up to whose number every two of them are compared; more would bury the other figures."""
 
 
-def human_agreement(
-    gold: Iterable[Gold], scale: Scale, clusters: Ints | None = None, *, seed: int
-) -> dict[str, Estimate]:
+def human_agreement(gold: Iterable[Gold], scale: Scale, clusters: Ints | None = None) -> dict[str, Estimate]:
     """How far people agree with each other, on the cases that two or more of them labelled.
 
     ``alpha`` is Krippendorff's at the level of the scale, votes missing or not. ``pairs`` is the mean over cases of the
@@ -42,16 +40,16 @@ def human_agreement(
     by_case = None if of_shared is None or clusters is None else clusters.tolist()
     shared = [values for values in votes if len(values) > 1]
     found = {
-        "alpha": krippendorff_alpha(votes, level=scale.level, order=scale.values, seed=seed, clusters=by_case),
-        "pairs": mean_of(np.array([1 - unequal_pair_share(values) for values in shared]), of_shared, seed=seed)
+        "alpha": krippendorff_alpha(votes, level=scale.level, order=scale.values, clusters=by_case),
+        "pairs": mean_of(np.array([1 - unequal_pair_share(values) for values in shared]), of_shared)
         if shared
         else undefined(0, "no case was labelled by two people"),
     }
     if shared:
-        found["fleiss"] = fleiss_kappa(votes, seed=seed, clusters=by_case)
+        found["fleiss"] = fleiss_kappa(votes, clusters=by_case)
     if shared and numbers_of(scale) is not None:
-        found["alpha_interval"] = krippendorff_alpha(votes, level="interval", seed=seed, clusters=by_case)
-    return found | _pairwise(by_name, scale, clusters, seed=seed)
+        found["alpha_interval"] = krippendorff_alpha(votes, level="interval", clusters=by_case)
+    return found | _pairwise(by_name, scale, clusters)
 
 
 def _votes(gold: Gold, scale: Scale) -> dict[str, str]:
@@ -59,14 +57,14 @@ def _votes(gold: Gold, scale: Scale) -> dict[str, str]:
     return {vote.annotator: vote.value for vote in gold.votes if vote.value in scale.values}
 
 
-def _pairwise(votes: list[dict[str, str]], scale: Scale, clusters: Ints | None, *, seed: int) -> dict[str, Estimate]:
+def _pairwise(votes: list[dict[str, str]], scale: Scale, clusters: Ints | None) -> dict[str, Estimate]:
     names = list(dict.fromkeys(name for one in votes for name in one))
     if len(names) > MOST_NAMED or any(name.partition(" ")[0] == UNNAMED for name in names):
         return {}
     found = {}
     for a, b in combinations(names, 2):
         both = _both(votes, a, b, scale, clusters)
-        found[f"kappa {a} ~ {b}"] = kappa(both.table, seed=seed, clusters=both.parts)
+        found[f"kappa {a} ~ {b}"] = kappa(both.table, clusters=both.parts)
     return found
 
 

@@ -71,7 +71,6 @@ def score_rows(
     name: str,
     declared: Declared,
     rule: str | None = None,
-    seed: int = 0,
     reference: str | None = None,
     margin: float | None = None,
     mix: Mix | None = None,
@@ -86,8 +85,6 @@ def score_rows(
         What the report calls the set.
     rule
         The judges' columns hold raw replies, to be read by this rule. None: they hold verdicts.
-    seed
-        Seed of whatever is drawn at random.
     reference, margin, mix
         As in :func:`evalcore.report.report_on`.
 
@@ -109,7 +106,7 @@ def score_rows(
     run = run_columns(_dataset(rows, votes, columns, words, name), (), criterion=columns.criterion, repeats=1)
     judged = [recorded_judge(judge, column, words, rule=rule) for judge, column in cells.items()]
     return Scored(
-        report=report_on(run, judged, seed=seed, reference=reference, margin=margin, mix=mix),
+        report=report_on(run, judged, reference=reference, margin=margin, mix=mix),
         words=words,
         taken=(
             *_taken_of_people(columns.human, votes, words),

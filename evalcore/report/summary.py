@@ -12,9 +12,7 @@ from evalcore.report.people import human_agreement
 from evalcore.stats import effective_n
 
 
-def dataset_summary(
-    run: RunColumns, deployed: Iterable[Compared], clusters: Ints | None, *, seed: int
-) -> DatasetSummary:
+def dataset_summary(run: RunColumns, deployed: Iterable[Compared], clusters: Ints | None) -> DatasetSummary:
     """Count the set under one criterion and say how far people agree with each other.
 
     Parameters
@@ -37,7 +35,7 @@ def dataset_summary(
         clusters=None if clusters is None else len(set(clusters.tolist())),
         effective_n=None if clusters is None else _effective_n(deployed, clusters),
         annotators=_annotators(dataset, run.criterion),
-        human_agreement=human_agreement(gold.values(), run.scale, clusters, seed=seed),
+        human_agreement=human_agreement(gold.values(), run.scale, clusters),
         made_by=_made_by(dataset),
     )
 

@@ -5,8 +5,7 @@ order on both sides; the others take two classes in the order pass, fail. Tables
 measure has no meaning are answered with a reason before anything is divided.
 
 Every measure takes ``clusters``: the same counts for each cluster, shape (clusters, k, k), where cases that
-share a source depend on each other; the interval then rests on clusters, not on cases. No interval is resampled,
-so ``seed`` changes nothing.
+share a source depend on each other; the interval then rests on clusters, not on cases. Nothing is resampled.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Tables = npt.NDArray[Any]
 """One table of shape (k, k), or many of shape (…, k, k); counts or shares."""
 
 
-def kappa(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
+def kappa(table: npt.ArrayLike, *, clusters: npt.ArrayLike | None = None) -> Estimate:
     """Cohen's kappa: agreement beyond what the two sides' own class frequencies would give.
 
     ``(p_o − p_e) / (1 − p_e)`` with ``p_e = Σ row share × column share``. 1 is full agreement, 0
@@ -50,7 +49,7 @@ def kappa(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = N
     return plus_four(_kappa, table_cells(counts, clusters), float(_kappa(counts)))
 
 
-def ac1(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
+def ac1(table: npt.ArrayLike, *, clusters: npt.ArrayLike | None = None) -> Estimate:
     """Gwet's AC1: agreement beyond chance that stays meaningful when one class is rare.
 
     ``(p_o − p_e) / (1 − p_e)`` with ``p_e = Σ π(1 − π) / (k − 1)``, where π is a class's mean share
@@ -74,7 +73,7 @@ def ac1(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = Non
     return plus_four(_ac1, table_cells(counts, clusters), float(_ac1(counts)))
 
 
-def mcc(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
+def mcc(table: npt.ArrayLike, *, clusters: npt.ArrayLike | None = None) -> Estimate:
     """Matthews' correlation between people's labels and the judge's verdicts, in [−1, 1].
 
     Undefined without cases, or when either side puts every case into one class.
@@ -97,7 +96,7 @@ def mcc(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = Non
     return plus_four(_correlation, table_cells(counts, clusters), float(_correlation(counts)))
 
 
-def f1(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None) -> Estimate:  # noqa: ARG001
+def f1(table: npt.ArrayLike, *, clusters: npt.ArrayLike | None = None) -> Estimate:
     """F1 of the passing class: harmonic mean of its precision and its recall, in [0, 1].
 
     ``2tp / (2tp + fp + fn)``. Undefined when people passed no case. Bad answers that the judge
@@ -136,7 +135,6 @@ def f1(table: npt.ArrayLike, *, seed: int, clusters: npt.ArrayLike | None = None
 def balanced_accuracy(
     table: npt.ArrayLike,
     *,
-    seed: int,  # noqa: ARG001
     clusters: npt.ArrayLike | None = None,
 ) -> Estimate:
     """Mean of the share of good answers accepted and of bad answers caught, in [0, 1].

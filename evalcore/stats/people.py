@@ -22,7 +22,6 @@ def krippendorff_alpha(
     *,
     level: Level,
     order: Sequence[str] | None = None,
-    seed: int,  # noqa: ARG001 (called like every figure; nothing is resampled)
     clusters: Sequence[int] | None = None,
 ) -> Estimate:
     """Krippendorff's alpha: 1 is full agreement, 0 what chance gives, negative less than that.
@@ -68,15 +67,14 @@ def krippendorff_alpha(
     return alpha_estimate(patterns, counts, values, level, by_cluster)
 
 
-def nominal_alpha(votes: Sequence[Sequence[str]], *, seed: int, clusters: Sequence[int] | None = None) -> Estimate:
+def nominal_alpha(votes: Sequence[Sequence[str]], *, clusters: Sequence[int] | None = None) -> Estimate:
     """Krippendorff's alpha for unordered values: :func:`krippendorff_alpha` at the nominal level."""
-    return krippendorff_alpha(votes, level="nominal", seed=seed, clusters=clusters)
+    return krippendorff_alpha(votes, level="nominal", clusters=clusters)
 
 
 def fleiss_kappa(
     votes: Sequence[Sequence[str]],
     *,
-    seed: int,  # noqa: ARG001 (called like every figure; nothing is resampled)
     clusters: Sequence[int] | None = None,
 ) -> Estimate:
     """Fleiss' kappa: agreement beyond chance among people who voted equally often on every case.

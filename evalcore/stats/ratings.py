@@ -1,7 +1,7 @@
 """Two series of ratings of the same cases: whether they rise together, and how far they lie apart.
 
-``clusters`` is the number of each case's cluster, where cases that share a source depend on each other. No interval is
-resampled, so ``seed`` changes nothing.
+``clusters`` is the number of each case's cluster, where cases that share a source depend on each other. Nothing is
+resampled.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ def spearman(
     a: npt.ArrayLike,
     b: npt.ArrayLike,
     *,
-    seed: int,  # noqa: ARG001
     clusters: Sequence[int] | None = None,
 ) -> Estimate:
     """Spearman's rank correlation of paired ratings, in [−1, 1]; ties share their mean rank.
@@ -69,7 +68,6 @@ def kendall(
     a: npt.ArrayLike,
     b: npt.ArrayLike,
     *,
-    seed: int,  # noqa: ARG001
     clusters: Sequence[int] | None = None,
 ) -> Estimate:
     """Kendall's tau-b of paired ratings, in [−1, 1]: pairs of cases ordered alike less those ordered against.
@@ -105,7 +103,6 @@ def mean_absolute_error(
     a: npt.ArrayLike,
     b: npt.ArrayLike,
     *,
-    seed: int,  # noqa: ARG001
     clusters: Sequence[int] | None = None,
 ) -> Estimate:
     """Mean distance of paired ratings, in the unit of the ratings; 0 when all are the same.

@@ -41,7 +41,6 @@ def unequal_pair_share(values: Sequence[Hashable]) -> float:
 def mean_over_cases(
     values: npt.ArrayLike,
     *,
-    seed: int,  # noqa: ARG001 (called like every figure; nothing is resampled)
     clusters: Sequence[int] | None = None,
 ) -> Estimate:
     """Mean of one number per case, each in [0, 1], with cases as the unit of uncertainty.

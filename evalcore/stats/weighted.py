@@ -1,7 +1,7 @@
 """Agreement on ordered classes, where a near miss is less wrong than a far one.
 
 A table is an integer array of shape (k, k) with its classes in the same order on both sides,
-lowest to highest: rows are people's labels, columns the judge's verdicts. ``clusters`` and ``seed`` are as in
+lowest to highest: rows are people's labels, columns the judge's verdicts. ``clusters`` are as in
 :mod:`evalcore.stats.agreement`.
 """
 
@@ -26,7 +26,6 @@ def weighted_kappa(
     table: npt.ArrayLike,
     *,
     weights: Weights,
-    seed: int,  # noqa: ARG001
     clusters: npt.ArrayLike | None = None,
 ) -> Estimate:
     """Cohen's weighted kappa: agreement beyond chance, with part credit for near misses.
@@ -60,7 +59,6 @@ def ac2(
     table: npt.ArrayLike,
     *,
     weights: Weights,
-    seed: int,  # noqa: ARG001
     clusters: npt.ArrayLike | None = None,
 ) -> Estimate:
     """Gwet's AC2: weighted agreement beyond chance that stays meaningful when one class is rare.

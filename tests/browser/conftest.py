@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,14 @@ from tests.support.model_server import ModelServer, ScriptedReply
 from tests.support.workbench import chromium, served, tracebacks, watch_requests
 
 expect.set_options(timeout=30_000)  # a page waits for two busy cores, never for a sleep
+
+
+@dataclass(frozen=True)
+class Server:
+    """A workbench that is being served."""
+
+    address: str
+    log: Path
 
 
 @pytest.fixture(scope="module")
@@ -53,16 +62,35 @@ def _talkative(prompt: str, nth: int) -> ScriptedReply:
     return ScriptedReply(text=(word, f"**{word}**", f"{word}, as the evidence says.", word, "")[kind])
 
 
+@pytest.fixture(scope="session")
+def server(measured: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server a worker on the measured store, for pages that are only read; each test has a session of its own."""
+    folder = tmp_path_factory.mktemp("server")
+    with served(measured, folder / "log", environment={"EVALCORE_CACHE": os.fspath(folder / "cache")}) as address:
+        yield Server(address=address, log=folder / "log")
+
+
 @pytest.fixture
-def open_page(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Page]:
-    """A page on a fresh server of its own; afterwards nothing may have gone outside or ended in a traceback."""
-    cache = {"EVALCORE_CACHE": os.fspath(tmp_path / "cache")}
-    with served(measured, tmp_path / "log", environment=cache) as address:
-        context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=address)
-        outside = watch_requests(context, address)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        yield page
-        context.close()
-    assert outside == []
+def open_page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A page in a fresh session; afterwards nothing may have gone outside or ended in a traceback."""
+    before = len(tracebacks(server.log))
+    yield from _page(browser, server)
+    assert tracebacks(server.log)[before:] == []
+
+
+@pytest.fixture
+def first_page(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Page]:
+    """The same on a server of its own, which nobody has asked for anything yet."""
+    with served(measured, tmp_path / "log", environment={"EVALCORE_CACHE": os.fspath(tmp_path / "cache")}) as address:
+        yield from _page(browser, Server(address=address, log=tmp_path / "log"))
     assert tracebacks(tmp_path / "log") == []
+
+
+def _page(browser: Browser, server: Server) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=server.address)
+    outside = watch_requests(context, server.address)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    yield page
+    context.close()
+    assert outside == []

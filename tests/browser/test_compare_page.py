@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from tests.support.workbench import choose
+
 pytestmark = pytest.mark.browser
 
 TALKER = "yes-no@openai:smollm2:135m"
@@ -76,9 +78,7 @@ def test_another_reading_rule_makes_every_figure_anew_and_stands_in_the_address(
     # is unread under the lenient rule.
     sentence = open_page.get_by_text(re.compile(r"^Catches \d+ of 21 bad answers.*only by default"))
     before = sentence.inner_text()
-    chooser = open_page.get_by_role("combobox", name="Reading rule")
-    chooser.fill("lenient")
-    chooser.press("Enter")
+    choose(open_page, "Reading rule", "lenient")
     expect(open_page).to_have_url(re.compile("rule=lenient"))
     expect(open_page.get_by_text(before)).to_have_count(0)
     expect(sentence).to_be_visible()
@@ -86,9 +86,7 @@ def test_another_reading_rule_makes_every_figure_anew_and_stands_in_the_address(
 
 def test_a_cheap_judge_is_held_against_a_dear_one_and_the_address_says_so(open_page: Page) -> None:
     open_page.goto("/compare")
-    chooser = open_page.get_by_role("combobox", name="Compare with")
-    chooser.fill("always-yes")
-    chooser.press("Enter")
+    choose(open_page, "Compare with", "always-yes")
     expect(open_page).to_have_url(re.compile("against=always-yes"))
     margin = open_page.get_by_role("spinbutton", name="Good enough within, in points")
     margin.fill("40")

@@ -27,17 +27,17 @@ TALKER = "yes-no@openai:smollm2:135m"
     ],
 )
 def test_a_shared_address_opens_the_same_view_on_a_fresh_server_and_after_a_reload(
-    open_page: Page, address: str, heading: str, shows: str
+    first_page: Page, address: str, heading: str, shows: str
 ) -> None:
-    open_page.goto(address)
+    first_page.goto(address)
     for _ in range(2):
-        expect(open_page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=20_000)
-        expect(open_page.get_by_text(shows).first).to_be_visible(timeout=20_000)
-        expect(open_page.get_by_text("Page not found")).to_have_count(0)
-        open_page.reload()
+        expect(first_page.get_by_role("heading", name=heading, exact=True)).to_be_visible(timeout=20_000)
+        expect(first_page.get_by_text(shows).first).to_be_visible(timeout=20_000)
+        expect(first_page.get_by_text("Page not found")).to_have_count(0)
+        first_page.reload()
 
 
-def test_an_address_with_a_run_that_this_store_lacks_says_so_and_shows_the_newest(open_page: Page) -> None:
-    open_page.goto("/compare?run=r-0999")
-    expect(open_page.get_by_text("There is no run r-0999 in this store")).to_be_visible(timeout=20_000)
-    expect(open_page.get_by_text("run r-0001 ·")).to_be_visible()
+def test_an_address_with_a_run_that_this_store_lacks_says_so_and_shows_the_newest(first_page: Page) -> None:
+    first_page.goto("/compare?run=r-0999")
+    expect(first_page.get_by_text("There is no run r-0999 in this store")).to_be_visible(timeout=20_000)
+    expect(first_page.get_by_text("run r-0001 ·")).to_be_visible()

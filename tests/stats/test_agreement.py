@@ -24,7 +24,7 @@ ONE_CLASS_JUDGE = [[12, 0], [8, 0]]
 
 
 def value(measure, table):
-    return measure(table, seed=0).value
+    return measure(table).value
 
 
 def test_18_1_1_agrees_a_lot_yet_not_beyond_chance():
@@ -51,7 +51,7 @@ def test_mcc_from_its_four_cells():
 def test_f1_and_its_limits_come_from_the_share_of_cases_that_both_sides_pass():
     # tp 8, fn 1, fp 1: F1 = 16/18. Of the 10 cases that either side passes both pass 8;
     # Wilson 8 of 10 is 0.4902 to 0.9433, and 2x / (1 + x) takes that to 0.6579 and 0.9708
-    estimate = f1([[8, 1], [1, 30]], seed=0)
+    estimate = f1([[8, 1], [1, 30]])
     assert estimate.value == pytest.approx(16 / 18)
     assert estimate.low == pytest.approx(0.6579, abs=1e-4)
     assert estimate.high == pytest.approx(0.9708, abs=1e-4)
@@ -65,7 +65,7 @@ def test_balanced_accuracy_weighs_both_classes_alike():
 def test_balanced_accuracy_keeps_a_width_when_nothing_went_wrong():
     # Jeffreys' interval of 10 of 10 starts at 0.7828; two distances of 0.2172 combine to
     # √2 × 0.2172 / 2 = 0.1536 below 1
-    estimate = balanced_accuracy([[10, 0], [0, 10]], seed=0)
+    estimate = balanced_accuracy([[10, 0], [0, 10]])
     assert (estimate.value, estimate.high) == (1.0, 1.0)
     assert estimate.low == pytest.approx(1 - 0.1536, abs=5e-5)
 
@@ -74,7 +74,7 @@ def test_balanced_accuracy_keeps_a_width_when_nothing_went_wrong():
 def test_full_agreement_is_not_certainty(measure):
     # Four imagined cases make it 6 + 6 agreed of 14: centre 2 × 12/14 − 1 = 0.71429; the margins are equal and pull at
     # nothing, so the standard error is 2 √(12/14 × 2/14 / 14) = 0.18704: 0.71429 − 1.95996 × 0.18704 = 0.34769
-    estimate = measure([[5, 0], [0, 5]], seed=0)
+    estimate = measure([[5, 0], [0, 5]])
     assert (estimate.value, estimate.high) == (1.0, 1.0)
     assert estimate.low == pytest.approx(0.34769, abs=5e-6)
     assert estimate.method == "delta method with four imagined cases"
@@ -82,44 +82,44 @@ def test_full_agreement_is_not_certainty(measure):
 
 @pytest.mark.parametrize("measure", [kappa, ac1, mcc])
 def test_full_disagreement_mirrors_full_agreement(measure):
-    estimate = measure([[0, 5], [5, 0]], seed=0)
+    estimate = measure([[0, 5], [5, 0]])
     assert (estimate.value, estimate.low) == (-1.0, -1.0)
     assert estimate.high == pytest.approx(-0.34769, abs=5e-6)
 
 
 def test_18_1_1_has_an_interval_that_says_how_little_it_shows():
     # people fail 1 of 20 and the judge another one: kappa is −0.05, and may be anything from −0.3 to 0.8
-    estimate = kappa([[18, 1], [1, 0]], seed=0)
+    estimate = kappa([[18, 1], [1, 0]])
     assert estimate.low < -0.2
     assert estimate.high > 0.7
 
 
 def test_one_case_is_measured_by_what_it_can_show():
-    assert kappa([[1, 0], [0, 0]], seed=0).note == "people gave every case the same label"
-    assert ac1([[1, 0], [0, 0]], seed=0).low < 0.1
+    assert kappa([[1, 0], [0, 0]]).note == "people gave every case the same label"
+    assert ac1([[1, 0], [0, 0]]).low < 0.1
 
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_no_cases_is_undefined(measure):
-    estimate = measure([[0, 0], [0, 0]], seed=0)
+    estimate = measure([[0, 0], [0, 0]])
     assert (estimate.value, estimate.n, estimate.note) == (None, 0, "no cases")
 
 
 @pytest.mark.parametrize("measure", [kappa, mcc, balanced_accuracy])
 def test_one_class_of_labels_leaves_nothing_to_measure(measure):
-    estimate = measure(ONE_CLASS_PEOPLE, seed=0)
+    estimate = measure(ONE_CLASS_PEOPLE)
     assert (estimate.value, estimate.n, estimate.note) == (None, 20, "people gave every case the same label")
 
 
 @pytest.mark.parametrize("measure", [kappa, mcc])
 def test_a_judge_of_one_verdict_has_no_chance_corrected_agreement(measure):
-    assert measure(ONE_CLASS_JUDGE, seed=0).note == "the judge gave every case the same verdict"
+    assert measure(ONE_CLASS_JUDGE).note == "the judge gave every case the same verdict"
 
 
 def test_ac1_is_defined_with_one_class():
     # all 20 agree, p_e = 0: AC1 = 1. With the imagined cases [[21, 1], [1, 1]] the centre is
     # (22/24 − 2 × 22/24 × 2/24) / (1 − 0.15278) = 0.90164
-    estimate = ac1([[20, 0], [0, 0]], seed=0)
+    estimate = ac1([[20, 0], [0, 0]])
     assert (estimate.value, estimate.high) == (1.0, 1.0)
     assert 0.7 < estimate.low < 0.90164
 
@@ -129,13 +129,13 @@ def test_a_judge_that_always_passes_has_balanced_accuracy_one_half():
 
 
 def test_f1_is_undefined_only_when_people_pass_nothing():
-    assert f1([[0, 0], [3, 5]], seed=0).note == "people passed no case"
+    assert f1([[0, 0], [3, 5]]).note == "people passed no case"
     assert value(f1, [[0, 4], [0, 5]]) == 0.0
 
 
 def test_with_many_cases_kappas_interval_is_the_asymptotic_one_of_statsmodels():
     table = [[163, 17], [62, 188]]
-    ours, theirs = kappa(table, seed=0), cohens_kappa(np.array(table))
+    ours, theirs = kappa(table), cohens_kappa(np.array(table))
     assert ours.low == pytest.approx(theirs.kappa_low, abs=0.01)
     assert ours.high == pytest.approx(theirs.kappa_upp, abs=0.01)
 
@@ -155,7 +155,7 @@ def test_scikit_learn_gives_the_same_values(cells):
 @given(table=TWO_BY_TWO)
 def test_every_table_is_answered_honestly(table):
     for measure, (lowest, highest) in MEASURES.items():
-        assert_honest(measure(table, seed=0), lowest, highest)
+        assert_honest(measure(table), lowest, highest)
 
 
 @settings(max_examples=60, deadline=None)
@@ -178,7 +178,7 @@ def test_chance_corrected_agreement_does_not_care_who_is_the_judge(table):
 def test_cases_that_are_clusters_of_their_own_have_nearly_the_interval_of_independent_ones(measure):
     table = np.array([[30, 5], [6, 20]])
     alone = np.repeat(np.eye(4, dtype=int), table.ravel(), axis=0).reshape(-1, 2, 2)
-    one, other = measure(table, seed=0), measure(table, seed=0, clusters=alone)
+    one, other = measure(table), measure(table, clusters=alone)
     # Student's t with 60 degrees of freedom for the normal quantile: 2.0003 / 1.9600, and 61/60 in the variance;
     # F1 and balanced accuracy have other intervals where cases are independent
     assert other.value == one.value
@@ -189,7 +189,7 @@ def test_cases_that_are_clusters_of_their_own_have_nearly_the_interval_of_indepe
 def test_cases_that_come_in_fives_show_less(measure):
     table = np.array([[30, 5], [5, 20]])
     fives = np.repeat(np.eye(4, dtype=int) * 5, table.ravel() // 5, axis=0).reshape(-1, 2, 2)
-    clustered, plain = measure(table, seed=0, clusters=fives), measure(table, seed=0)
+    clustered, plain = measure(table, clusters=fives), measure(table)
     assert "by cluster" in clustered.method
     # five alike count as one: about √5 = 2.24 times as wide, unless the range cuts it
     assert clustered.high - clustered.low > 1.7 * (plain.high - plain.low)
@@ -197,7 +197,7 @@ def test_cases_that_come_in_fives_show_less(measure):
 
 def test_one_cluster_shows_nothing_of_others():
     table = [[30, 5], [5, 20]]
-    estimate = kappa(table, seed=0, clusters=[table])
+    estimate = kappa(table, clusters=[table])
     assert estimate.value is not None
     assert (estimate.low, estimate.note) == (None, "interval withheld: all cases share one cluster")
 

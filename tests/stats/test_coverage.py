@@ -40,10 +40,10 @@ def test_what_was_not_chosen_falls_short(interval):
 
 def coverage(measure, shares, *, n):
     # with this many cases the value of the table of shares is the truth
-    truth = measure(np.rint(shares * 10_000).astype(int), seed=0).value
+    truth = measure(np.rint(shares * 10_000).astype(int)).value
     rng = np.random.default_rng(5)
     tables = rng.multinomial(n, shares.ravel(), size=ROUNDS).reshape(-1, 2, 2)
-    estimates = [measure(table, seed=0) for table in tables]
+    estimates = [measure(table) for table in tables]
     return sum(estimate.low <= truth <= estimate.high for estimate in estimates) / ROUNDS
 
 

@@ -33,42 +33,42 @@ def test_the_share_is_that_of_all_pairs_listed(values):
 def test_cases_and_not_calls_carry_the_uncertainty():
     # 100 cases with mean (0 + 1/3 + 2/3 + 1) / 4 = 0.5 and two imagined ones at either end: mean square
     # (25 × 14/9 + 2) / 104 = 0.39316, variance 0.14316; 0.5 ± 1.95996 √(0.14316 / 104), however many repeats there are
-    estimate = mean_over_cases([0, 1 / 3, 2 / 3, 1] * 25, seed=0)
+    estimate = mean_over_cases([0, 1 / 3, 2 / 3, 1] * 25)
     assert (estimate.value, estimate.n) == (pytest.approx(0.5), 100)
     assert estimate.high - estimate.value == pytest.approx(1.95996 * np.sqrt(0.14316 / 104), abs=1e-5)
 
 
 def test_cases_that_share_a_source_show_less():
     values, clusters = np.repeat([0, 1 / 3, 2 / 3, 1] * 5, 5), np.repeat(np.arange(20), 5)
-    one, other = mean_over_cases(values, seed=0), mean_over_cases(values, seed=0, clusters=clusters)
+    one, other = mean_over_cases(values), mean_over_cases(values, clusters=clusters)
     assert other.value == one.value
     assert other.high - other.low > 1.8 * (one.high - one.low)
-    assert mean_over_cases(values == 1, seed=0, clusters=clusters) == clustered_proportion(values == 1, clusters)
+    assert mean_over_cases(values == 1, clusters=clusters) == clustered_proportion(values == 1, clusters)
 
 
 def test_shares_of_0_and_1_are_a_proportion():
-    assert mean_over_cases([1, 0, 1, 1, 1, 0, 1, 1, 1, 1], seed=0) == wilson(8, 10)
+    assert mean_over_cases([1, 0, 1, 1, 1, 0, 1, 1, 1, 1]) == wilson(8, 10)
 
 
 def test_no_flip_in_20_cases_is_not_a_rate_of_exactly_0():
     # Wilson 0 of 20 reaches 3.8415 / 23.8415 = 0.1611
-    estimate = mean_over_cases(np.zeros(20), seed=0)
+    estimate = mean_over_cases(np.zeros(20))
     assert (estimate.value, estimate.low) == (0.0, 0.0)
     assert estimate.high == pytest.approx(0.1611, abs=5e-5)
 
 
 def test_equal_shares_keep_a_width():
-    estimate = mean_over_cases([0.5] * 20, seed=0)
+    estimate = mean_over_cases([0.5] * 20)
     assert estimate.low < 0.5 < estimate.high
 
 
 def test_no_cases_is_undefined():
-    assert mean_over_cases([], seed=0).note == "no cases"
+    assert mean_over_cases([]).note == "no cases"
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from([0, 1 / 3, 0.4, 2 / 3, 1]), max_size=60))
 def test_any_shares_are_answered_honestly(values):
-    estimate = mean_over_cases(values, seed=3)
+    estimate = mean_over_cases(values)
     assert_honest(estimate, 0, 1)
     assert estimate.value is None or estimate.value == pytest.approx(np.mean(values))

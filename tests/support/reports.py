@@ -109,7 +109,6 @@ def fixed_report(
             ),
         ),
         selection=Selection(candidates=2, split=None, looks=1),
-        seed=0,
         reference=other,
         mix=Mix(key="topic", shares={"billing": 0.7, reason: 0.3}),
     )

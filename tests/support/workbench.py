@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from evalcore.cli.serving import server_command
 from tests.support.parts import missing
@@ -61,6 +61,16 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose an option of a select box by keyboard, once the page has drawn it and its list."""
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+    chooser = page.get_by_role("combobox", name=label, exact=True)
+    chooser.press("ArrowDown")
+    chooser.press_sequentially(option)
+    expect(page.get_by_role("option").filter(has_text=option).first).to_be_visible()
+    chooser.press("Enter")
 
 
 def tracebacks(log: Path) -> list[str]:

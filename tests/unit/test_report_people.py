@@ -22,7 +22,7 @@ def voted(case: int, votes: Mapping[str, str]) -> Gold:
 
 
 def agreement(*cases: Mapping[str, str], scale: Scale = PASS_FAIL):
-    return human_agreement([voted(n, votes) for n, votes in enumerate(cases)], scale, seed=0)
+    return human_agreement([voted(n, votes) for n, votes in enumerate(cases)], scale)
 
 
 def test_every_two_people_are_compared_on_the_cases_that_both_labelled():
