@@ -7,7 +7,7 @@ import streamlit as st
 from pages.ui import frame, pagelist, places
 
 st.set_page_config(page_title="Judge calibration workbench", page_icon=places.ICON, layout="wide")
-page = st.navigation(pagelist.navigation(), position="sidebar")
+page = st.navigation(pagelist.navigation(), position="sidebar", expanded=True)
 with frame.errors_in_words():
     frame.draw_choice()
     page.run()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from pages.ui import components, measured, resources, state
+from pages.ui import components, label_actions, label_seat, measured, pagelist, resources, state
 
 
 def draw_choice() -> None:
@@ -62,8 +62,31 @@ def errors_in_words() -> Iterator[None]:
         components.inert(str(error))
 
 
+def keep_blind(set_name: str) -> None:
+    """End the page where somebody labels in an open session on the set from this browser; unblinding is recorded."""
+    seats = label_seat.blind_here(set_name)
+    if not seats:
+        return
+    names = list(dict.fromkeys(seat.name for seat in seats))
+    with st.container(border=True):
+        st.text(
+            f"{' and '.join(names)} labels in an open session on {set_name} from this browser."
+            " What judges and other people said of it stays closed until the session is frozen."
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.page_link(pagelist.LABEL, label="Go on labelling", icon=":material/arrow_forward:")
+            st.button(
+                "Unblind",
+                on_click=label_actions.unblind,
+                args=(set_name, names),
+                help="It is recorded, and you label no more in your open sessions on this set.",
+            )
+    st.stop()
+
+
 def draw_run_banner(run_id: str) -> None:
     """What the figures of a page rest on, and whether more replies are still landing."""
+    keep_blind(resources.set_and_criterion(run_id)[0])
     run, summary = resources.store().load_run(run_id), measured.report(run_id).dataset
     gold = summary.labelled - summary.unresolved
     of_all = "" if gold == summary.cases else f" of {summary.cases}"

@@ -8,6 +8,8 @@ import streamlit as st
 
 OVERVIEW = st.Page("pages/views/overview.py", title="Overview", default=True)
 CASES = st.Page("pages/views/cases.py", title="Cases", url_path="cases")
+LABEL = st.Page("pages/views/label.py", title="Label", url_path="label")
+ADJUDICATE = st.Page("pages/views/adjudicate.py", title="Adjudicate", url_path="adjudicate")
 JUDGES = st.Page("pages/views/judges.py", title="Judges", url_path="judges")
 RUN = st.Page("pages/views/run.py", title="Run", url_path="run")
 COMPARE = st.Page("pages/views/compare.py", title="Compare", url_path="compare")
@@ -20,7 +22,7 @@ WORDS = st.Page("pages/views/words.py", title="Words", url_path="words")
 
 PAGES = {
     "": [OVERVIEW],
-    "Set": [CASES],
+    "Set": [CASES, LABEL, ADJUDICATE],
     "Judges": [JUDGES, RUN],
     "Results": [COMPARE, JUDGE, RELEASES],
     "Decide": [PLAN, GATES, EXPORT],

@@ -70,6 +70,10 @@ TURNED = "turned"
 """Which way the listed cases turned between two runs."""
 BASELINE = "baseline"
 """Id of the run that gates compare with."""
+CODE = "code"
+"""The code of an invitation to label."""
+SESSION = "session"
+"""Id of the labelling session that is looked at."""
 
 # Only in the session.
 EVIDENCE_SEARCH = "evidence_search"
@@ -109,6 +113,21 @@ NOT_FOUND = "not_found"
 PAIRS = "pairs"
 """The table of pairs of judges."""
 SPLIT_SHARE, SPLIT_SEED = "split_share", "split_seed"
+SEAT = "seat"
+"""The seat that this browser labels from."""
+CODES = "codes"
+"""Codes of all seats that were taken in this browser session; its results stay closed while they are open."""
+JOIN_CODE = "join_code"
+CASE_MESSAGE = "case_message"
+"""Why the last press on a case stored nothing."""
+NOTES_SAVED = "notes_saved"
+"""How many notes were saved; each makes a new field, so that the keys work again."""
+CHANGES = "changes"
+"""The version of the guidelines, and the turns that have yet to be looked at under it."""
+INVITED, PERSON = "invited", "person"
+"""For whoever runs a session: names to invite, and the person that something is done about."""
+DECIDER = "decider"
+"""Who decides conflicts."""
 UNKNOWN = "unknown"
 """A sentence on what the address names and the store does not have."""
 NOTICE, WARNING = "notice", "warning"
@@ -118,6 +137,16 @@ NOTICE, WARNING = "notice", "warning"
 def case_list(first: int) -> str:
     """The session key of the list of cases that starts at one; each leaf has its own, so that no choice is carried."""
     return f"case_list_{first}"
+
+
+def label_field(field: str) -> str:
+    """The session key of a field of a new labelling session."""
+    return f"label_{field}"
+
+
+def new_guidelines(session_id: str, version: int) -> str:
+    """The session key of the text that is to follow a version of a session's guidelines."""
+    return f"guidelines_{session_id}_{version}"
 
 
 def slice_key(key: str) -> str:

@@ -120,4 +120,5 @@ if set_name is None:
 else:
     with st.expander("Load another file"):
         draw_upload()
+    frame.keep_blind(set_name)
     draw_set(set_name)

@@ -51,6 +51,8 @@ def draw_parts() -> None:
 
 st.title("Judges")
 frame.draw_notice()
+if set_name := state.get(state.SET):
+    frame.keep_blind(set_name)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     edited = st.selectbox(
         "Edit a copy of",

@@ -84,4 +84,5 @@ if chosen is None:
 elif run_id is None:
     draw_unmeasured(chosen)
 else:
+    frame.keep_blind(chosen)
     draw_standing(measured.report(run_id), run_id)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.report.plan_start import PlanStart
-from pages.ui import components, frame, glossary, pagelist, plan_fields, plan_questions, plan_resources, state
+from pages.ui import (
+    components,
+    frame,
+    glossary,
+    pagelist,
+    plan_fields,
+    plan_questions,
+    plan_resources,
+    resources,
+    state,
+)
 from pages.ui.plan_fields import Fields
 
 
@@ -45,5 +55,7 @@ def draw_question(start: PlanStart, just_set: frozenset[str]) -> None:
 st.title("Plan")
 frame.draw_notice()
 run_id = state.get(state.RUN)
+if run_id is not None:
+    frame.keep_blind(resources.set_and_criterion(run_id)[0])
 start = choose_start(run_id)
 draw_question(start, plan_fields.follow(start, run_id))

@@ -18,6 +18,7 @@ from pages.ui import (
     release_cases,
     release_choice,
     release_resources,
+    resources,
     state,
 )
 
@@ -77,6 +78,8 @@ if len(runs) < 2:
         (pagelist.RUN, "Start a run"),
     )
 before, after = release_choice.choose()
+for side in (before, after):
+    frame.keep_blind(resources.set_and_criterion(side.run_id)[0])
 try:
     compared = release_resources.compared(before, after)
 except InputError as error:

@@ -15,6 +15,8 @@ TALKER = "yes-no@openai:smollm2:135m"
     [
         ("/?run=r-0001", "Judge calibration workbench", "Best so far"),
         ("/cases?set=demo&case=ret-04", "ret-04", "gold: "),
+        ("/label?part=New+session", "Label", "Make the session"),
+        ("/adjudicate?set=demo", "Adjudicate", "Nobody has labelled in a session on this set yet"),
         ("/run?run=r-0001", "Run", "Calls at once"),
         ("/judges", "Judges", "Presets"),
         (f"/compare?run=r-0001&judge={TALKER}&case=ret-04&reading=lenient", "ret-04", "Repeat 1"),
