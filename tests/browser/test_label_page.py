@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, WebSocket, expect
 
 from evalcore.domain import PASS_FAIL
 from evalcore.domain.labelling import Seat, Shown
@@ -104,6 +104,18 @@ def press(page: Page, key: str, *, then: int) -> None:
     see_turn(page, then)
 
 
+def press_until_heard(page: Page, key: str, *, then: int) -> None:
+    """Press again where a press right after a reload was not heard: one may be lost then, and none may count twice."""
+    for _ in range(3):
+        page.keyboard.press(key)
+        try:
+            page.locator(f".st-key-shown_{then}").wait_for(timeout=6_000)
+        except TimeoutError:
+            continue
+        break
+    see_turn(page, then)
+
+
 def others_label(desk: Desk, count: int, value: str, note: str) -> None:
     """Bo labels so many cases outside the browser."""
     labelling = desk.store.labelling
@@ -132,6 +144,7 @@ def test_a_double_tap_at_60_ms_and_a_key_held_for_a_second_give_one_label_each(d
     assert desk.values() == ["pass", "fail"]
 
 
+@pytest.mark.slow
 def test_forty_paced_presses_give_forty_labels_on_forty_cases(desk: Desk) -> None:
     page = desk.sit()
     for turn in range(1, 41):
@@ -141,6 +154,7 @@ def test_forty_paced_presses_give_forty_labels_on_forty_cases(desk: Desk) -> Non
     expect(page.get_by_text("40 of 60 labelled")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_undo_goes_back_three_times_and_a_reload_resumes_on_the_same_case(desk: Desk) -> None:
     page = desk.sit()
     for turn in range(1, 5):
@@ -150,11 +164,12 @@ def test_undo_goes_back_three_times_and_a_reload_resumes_on_the_same_case(desk: 
     assert desk.values() == ["pass"]
     page.reload()
     see_turn(page, 2)
-    press(page, "2", then=3)
+    press_until_heard(page, "2", then=3)
     assert desk.values() == ["pass", "fail"]
     assert [event.kind for event in desk.events()].count("undo") == 3
 
 
+@pytest.mark.slow
 def test_a_note_is_saved_by_control_and_enter_and_stays_with_the_verdict_that_follows(desk: Desk) -> None:
     page = desk.sit()
     note = page.get_by_role("textbox", name="Note")
@@ -171,6 +186,7 @@ def test_a_note_is_saved_by_control_and_enter_and_stays_with_the_verdict_that_fo
     expect(note).to_have_value("")
 
 
+@pytest.mark.slow
 def test_a_shortcut_while_searching_the_evidence_does_nothing(desk: Desk) -> None:
     page = desk.sit()
     search = page.get_by_label("Search the evidence")
@@ -186,6 +202,7 @@ def test_a_shortcut_while_searching_the_evidence_does_nothing(desk: Desk) -> Non
     assert {event.kind for event in desk.events()} <= {"label"}
 
 
+@pytest.mark.slow
 def test_skip_and_flag_have_keys_and_store_what_they_say(desk: Desk) -> None:
     page = desk.sit()
     page.keyboard.press("f")
@@ -220,6 +237,7 @@ def test_results_stay_closed_to_the_browser_of_who_labels_until_they_say_so(desk
     assert [event.kind for event in desk.events()] == ["unblind"]
 
 
+@pytest.mark.slow
 def test_a_conflict_is_decided_with_a_reason_and_shows_who_said_what(desk: Desk) -> None:
     labelling = desk.store.labelling
     others_label(desk, 1, "fail", "the price is wrong")
@@ -243,6 +261,7 @@ def test_a_conflict_is_decided_with_a_reason_and_shows_who_said_what(desk: Desk)
     expect(page.get_by_text("Decided by Cy: fail. page 2 says 40")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_session_is_made_in_the_app_and_labelled_at_once(desk: Desk) -> None:
     page = desk.context.new_page()
     page.goto("/label?part=New+session")

@@ -132,6 +132,7 @@ def test_a_run_survives_its_page_is_cancelled_by_another_person_and_continued(
     assert tracebacks(tmp_path / "log") == []
 
 
+@pytest.mark.slow
 def test_nothing_on_the_page_jumps_while_the_numbers_of_a_live_run_change(
     tmp_path: Path, store_url: str, models: ModelServer, browser: Browser
 ) -> None:
