@@ -39,6 +39,7 @@ def test_a_cell_of_the_matrix_lists_its_cases_and_a_case_shows_the_prompt_that_w
     expect(prompt).to_be_visible()
 
 
+@pytest.mark.slow
 def test_evidence_can_be_searched_and_what_is_found_is_marked(open_page: Page) -> None:
     open_page.goto(f"/compare?judge={TALKER}&case=bill-02")
     expect(open_page.get_by_role("heading", name="bill-02")).to_be_visible()
@@ -49,6 +50,7 @@ def test_evidence_can_be_searched_and_what_is_found_is_marked(open_page: Page) -
     expect(open_page.get_by_text("1 found")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_declared_costs_decide_the_order_and_stand_in_the_address(open_page: Page) -> None:
     open_page.goto("/compare")
     open_page.get_by_role("radio", name="what errors cost").click()
@@ -61,6 +63,7 @@ def test_declared_costs_decide_the_order_and_stand_in_the_address(open_page: Pag
     expect(open_page.get_by_text("Its errors cost 0 on 100 answers").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_page_of_a_judge_says_what_to_change_and_what_other_rules_would_read(open_page: Page) -> None:
     open_page.goto(f"/judge?judge={TALKER}")
     expect(open_page.get_by_text("that the rule spring-2.0 does not accept")).to_be_visible()
@@ -72,6 +75,7 @@ def test_the_page_of_a_judge_says_what_to_change_and_what_other_rules_would_read
     expect(open_page).to_have_url(re.compile("tab=Configuration"))
 
 
+@pytest.mark.slow
 def test_another_reading_rule_makes_every_figure_anew_and_stands_in_the_address(open_page: Page) -> None:
     open_page.goto(f"/compare?judge={TALKER}")
     # Four of its replies in five are the bare word; the rest are in emphasis, wordy or empty, and only the last kind
@@ -84,6 +88,7 @@ def test_another_reading_rule_makes_every_figure_anew_and_stands_in_the_address(
     expect(sentence).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_cheap_judge_is_held_against_a_dear_one_and_the_address_says_so(open_page: Page) -> None:
     open_page.goto("/compare")
     choose(open_page, "Compare with", "always-yes")
@@ -95,6 +100,7 @@ def test_a_cheap_judge_is_held_against_a_dear_one_and_the_address_says_so(open_p
     expect(open_page.get_by_text(re.compile("word-overlap.*always-yes.*the margin of 40 points"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_mix_of_production_is_typed_and_shared_by_the_address(open_page: Page) -> None:
     open_page.goto("/compare?mix=topic&share_billing=80&share_returns=20&share_out+of+scope=0")
     expect(open_page.get_by_role("spinbutton", name=re.compile("^billing, %"))).to_have_value("80")
@@ -104,6 +110,7 @@ def test_the_mix_of_production_is_typed_and_shared_by_the_address(open_page: Pag
     expect(open_page).to_have_url(re.compile("share_returns=30"))
 
 
+@pytest.mark.slow
 def test_the_cases_that_tell_two_judges_apart_are_reached_by_the_address(open_page: Page) -> None:
     open_page.goto("/compare?judge=always-yes&with=word-overlap&only=word-overlap")
     expect(open_page.get_by_text("Replies of word-overlap")).to_be_visible()

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TALKER = "yes-no@openai:smollm2:135m"
 HEAD = "schema: evalcore-gates/1\n"
@@ -48,7 +48,6 @@ def test_an_edited_file_decides_at_once_and_is_there_after_another_page(open_pag
     expect(open_page.get_by_text("Of 2 gates 1 failed, 1 passed")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_what_is_undecided_says_how_many_labels_would_decide(open_page: Page) -> None:
     open_page.goto("/gates?judge=always-yes")
     # 36 of 57 good: 63% (50% to 74%); 0.7 lies within.
@@ -68,7 +67,6 @@ def test_a_mistake_in_the_file_is_said_in_words_and_nothing_is_lost(open_page: P
     expect(open_page.get_by_text(re.compile("line 3"))).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_file_that_pins_another_judge_cannot_be_run_and_says_why(open_page: Page) -> None:
     open_page.goto("/gates?judge=always-yes")
     decide_by(
@@ -78,7 +76,6 @@ def test_a_file_that_pins_another_judge_cannot_be_run_and_says_why(open_page: Pa
     expect(open_page.get_by_text("the calibration is void")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_text_of_a_file_is_drawn_as_it_is(open_page: Page) -> None:
     open_page.goto("/gates?judge=always-yes")
     decide_by(open_page, HEAD + 'judge: {overall: {"![x](http://elsewhere.invalid/p.png) **b**": {at_least: 0.7}}}\n')
@@ -96,7 +93,6 @@ def test_an_uploaded_file_chooses_the_judge_that_it_pins(open_page: Page, tmp_pa
     expect(open_page).to_have_url(re.compile("judge=yes-no"))
 
 
-@pytest.mark.slow
 def test_a_file_by_its_path_finds_the_judge_file_beside_it(open_page: Page, tmp_path: Path) -> None:
     (tmp_path / "gates.yaml").write_text(
         HEAD + "measured: {calibration: judge.yaml}\njudge: {overall: {tpr: {at_least: 0.5}}}\n"
@@ -110,7 +106,6 @@ def test_a_file_by_its_path_finds_the_judge_file_beside_it(open_page: Page, tmp_
     expect(editor(open_page)).to_have_value(re.compile("calibration: judge.yaml"))
 
 
-@pytest.mark.slow
 def test_the_result_can_be_taken_along_for_people_and_for_ci(open_page: Page, tmp_path: Path) -> None:
     open_page.goto("/gates?judge=always-yes")
     saved = {}

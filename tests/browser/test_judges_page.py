@@ -15,7 +15,7 @@ from evalcore.store import Store
 from tests.support.model_server import ModelServer, ScriptedReply
 from tests.support.workbench import served, tracebacks, watch_requests
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SLOW_MS = 20_000
 HOSTILE = "Yes. ![seen](http://outside.invalid/pixel.png)"

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.workbench import served, tracebacks
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ANSWERS = [
     # Wilson: z²(p(1−p) + z²/4n)/n … 381 is the smallest n with a half-width of 5 points at 50%.
@@ -34,13 +34,12 @@ def test_every_question_is_answered_in_a_sentence_and_drawn(open_page: Page, add
 def test_a_field_is_moved_by_key_and_stands_in_the_address(open_page: Page) -> None:
     open_page.goto("/plan?rate=0.5&half=0.05")
     expect(open_page.get_by_text("381 labelled cases")).to_be_visible()
-    open_page.get_by_role("slider").first.press("ArrowRight")
+    open_page.get_by_role("slider", name="Half-width").press("ArrowRight")
     # Half-width 6 points at 50%: Wilson's half-width is z/(2√(n + z²)), so n = (z / 0.12)² − z² = 262.9, thus 263.
     expect(open_page.get_by_text("263 labelled cases")).to_be_visible()
     expect(open_page).to_have_url(re.compile("half=0.06"))
 
 
-@pytest.mark.slow
 def test_another_question_keeps_what_was_put_in(open_page: Page) -> None:
     open_page.goto("/plan?rate=0.5&half=0.06")
     open_page.get_by_role("radio", name="gate").click()
@@ -49,7 +48,6 @@ def test_another_question_keeps_what_was_put_in(open_page: Page) -> None:
     expect(open_page.get_by_text("263 labelled cases give a rate of 50%")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_another_judge_puts_its_own_figures_into_the_fields(open_page: Page) -> None:
     open_page.goto("/plan?ask=retry+loop&judge=always-yes&tnr=0.8")
     expect(open_page.get_by_text("Fields start from what always-yes showed")).to_be_visible()
@@ -60,7 +58,6 @@ def test_another_judge_puts_its_own_figures_into_the_fields(open_page: Page) -> 
     expect(open_page.get_by_role("slider", name="Bad ones caught")).to_have_value("0.81")
 
 
-@pytest.mark.slow
 def test_rates_that_contradict_each_other_are_said_in_words(open_page: Page) -> None:
     open_page.goto("/plan?ask=two+apart&rate=0.8&other=0.8")
     expect(open_page.get_by_text("two equal rates cannot be told apart by any number of cases")).to_be_visible()

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.releasing import release_file
 from tests.support.workbench import served, tracebacks, watch_requests
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RUNS = (("old", {"refunds": 18, "shipping": 20}), ("new", {"refunds": 15, "shipping": 20}), ("other", {"billing": 9}))
 
@@ -78,7 +78,6 @@ def test_a_shared_address_opens_first_and_shows_what_may_be_claimed_and_the_case
         page.reload()
 
 
-@pytest.mark.slow
 def test_runs_and_judges_are_chosen_by_keyboard_and_stand_in_the_address(page: Page) -> None:
     page.goto("/releases")
     expect(page.get_by_text("The two runs hold different cases")).to_be_visible()
@@ -95,7 +94,6 @@ def test_runs_and_judges_are_chosen_by_keyboard_and_stand_in_the_address(page: P
     expect(page.get_by_text("No case is newly failing.")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_what_cannot_be_compared_says_why_and_a_run_against_itself_says_so(page: Page) -> None:
     page.goto("/releases?before=r-0001&after=r-0002&judge=must-mention&judge_before=always-yes")
     expect(page.get_by_text("These two cannot be compared.")).to_be_visible()

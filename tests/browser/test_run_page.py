@@ -16,7 +16,7 @@ from evalcore.store import Store
 from tests.support.model_server import Fault, ModelServer, ScriptedReply, always
 from tests.support.workbench import served, tracebacks
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SLOW_MS = 20_000
 LAYOUT_SHIFT = (Path(__file__).parents[1] / "support" / "layout_shift.js").read_text(encoding="utf-8")
@@ -132,7 +132,6 @@ def test_a_run_survives_its_page_is_cancelled_by_another_person_and_continued(
     assert tracebacks(tmp_path / "log") == []
 
 
-@pytest.mark.slow
 def test_nothing_on_the_page_jumps_while_the_numbers_of_a_live_run_change(
     tmp_path: Path, store_url: str, models: ModelServer, browser: Browser
 ) -> None:

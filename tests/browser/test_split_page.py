@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.workbench import served, tracebacks
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture
