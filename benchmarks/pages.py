@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from tests.support.workbench import chromium, served
 SIDES = ("pass", "fail")
 REPORT_S, REPORT_MB, DRAW_S, RERUN_S = 3.0, 500.0, 1.5, 0.25
 QUIET_MS = 400
+_CONTROL = 20_000_000
 _WAIT_MS = 120_000
 _WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 
@@ -65,13 +67,13 @@ def main() -> None:
         calls = options.cases * len(JUDGES) * options.repeats
         _say(f"{options.cases:,} cases × {len(JUDGES)} judges × {options.repeats} repeats = {calls:,} replies;")
         _say(f"seed {options.seed}, {options.distinct:,} distinct explanations, {size_mb:.0f} MB on disk;")
-        _say(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start")
+        _say(f"{os.cpu_count()} processors; at the start load {os.getloadavg()[0]:.1f}, control {_control():.2f} s")
         _say(f"\n{'':<52}{'':>4}{'least':>9}{'median':>9}{'most':>9}{'bar':>8}")
         for figure in chain(
             _report(url, run_id, options.times), _pages(url, (run_id, older), Path(folder), options.times)
         ):
             _say(figure.row())
-        _say(f"\nload {os.getloadavg()[0]:.1f} at the end")
+        _say(f"\nat the end load {os.getloadavg()[0]:.1f}, control {_control():.2f} s")
 
 
 def _options() -> argparse.Namespace:
@@ -82,6 +84,14 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--distinct", type=int, default=1000, help="how many explanations the wordy replies draw on")
     return parser.parse_args()
+
+
+def _control() -> float:
+    """Seconds for a fixed piece of work, so that a slow hour of the machine is seen beside the figures."""
+    started, total = time.perf_counter(), 0
+    for number in range(_CONTROL):
+        total += number
+    return time.perf_counter() - started
 
 
 def _report(url: str, run_id: str, times: int) -> Iterator[Figure]:

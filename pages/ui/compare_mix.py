@@ -20,7 +20,11 @@ def draw(judges: Sequence[JudgeReport], run_id: str, rule: str | None) -> None:
     slices = compare_resources.slice_values(run_id)
     if not slices:
         return
-    with st.expander("Under production's mix", expanded=state.MIX in st.query_params):
+    with components.on_demand(
+        "Under production's mix", state.MIX_OPEN, expanded=state.MIX in st.query_params
+    ) as opened:
+        if not opened.open:
+            return
         key = st.selectbox(
             "How often production asks each",
             [AS_TESTED, *slices],

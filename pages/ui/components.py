@@ -10,6 +10,8 @@ import pandas as pd
 import streamlit as st
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from evalcore.domain import CallLedger, FlipCount, JudgeReport, ReplyForms
 
 _SIGNS = {"pass": "●", "fail": "▲"}
@@ -23,7 +25,17 @@ def sign(verdict: str | None) -> str:
 
 def inert(text: str) -> None:
     """Draw text as it is: no Markdown, no HTML, nothing fetched."""
+    st.text(text if text else "(empty)")
+
+
+def source(text: str) -> None:
+    """Draw a file or a prompt as it is, to be copied. It loads a highlighter: on demand where a page is to be quick."""
     st.code(text if text else "(empty)", language=None, wrap_lines=True)
+
+
+def on_demand(title: str, key: str, *, expanded: bool = False) -> DeltaGenerator:
+    """Draw an expander whose content is drawn only once it is open: ask its ``open``."""
+    return st.expander(title, key=key, on_change="rerun", expanded=expanded)
 
 
 def escaped(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
 from evalcore.domain import Case, Label, Reading, Reply
@@ -55,7 +54,8 @@ def draw_documents(case: Case, sought: str = "") -> None:
         with st.container(border=True):
             found = occurrences(document.text, sought)
             hits = f" · {found} found" if sought else ""
-            st.text(" · ".join(part for part in (document.id, document.source, document.kind) if part) + hits)
+            title = " · ".join(part for part in (document.id, document.source, document.kind) if part) + hits
+            st.caption(components.escaped(title))
             components.inert(marked(document.text, sought))
 
 
@@ -104,20 +104,11 @@ def _repeat(repeat: RepeatOutcome) -> None:
         st.text(f"Repeat {repeat.repeat} · the call failed: {repeat.reply.failure.kind}")
         components.inert(repeat.reply.failure.message)
         return
-    st.text(f"Repeat {repeat.repeat} · {facts(repeat.reply)}")
+    st.caption(components.escaped(f"Repeat {repeat.repeat} · {facts(repeat.reply)}"))
     components.inert(repeat.reply.text)
     if repeat.read is not None:
-        st.dataframe(
-            pd.DataFrame(
-                [
-                    _reading_row("as deployed", repeat.deployed_verdict, repeat.read.deployed),
-                    _reading_row("lenient", repeat.lenient_verdict, repeat.read.lenient),
-                ]
-            ),
-            hide_index=True,
-            height="content",
-            alt="How this reply was read",
-        )
+        deployed = _how_read("as deployed", repeat.deployed_verdict, repeat.read.deployed)
+        st.text(f"{deployed}\n{_how_read('lenient', repeat.lenient_verdict, repeat.read.lenient)}")
     if repeat.reply.thinking:
         with st.expander("Thinking (never a verdict)"):
             components.inert(repeat.reply.thinking)
@@ -125,20 +116,23 @@ def _repeat(repeat: RepeatOutcome) -> None:
         st.warning("The prompt was cut or did not fit the window: this verdict rests on less than was sent.")
 
 
-def _reading_row(way: str, verdict: str | None, reading: Reading) -> dict[str, str]:
-    return {
-        "read": way,
-        "verdict": f"{components.sign(verdict)} {verdict or 'no verdict'}",
-        "how": reading.how.value,
-        "step or reason": reading.step or reading.reason or "",
-    }
+def _how_read(way: str, verdict: str | None, reading: Reading) -> str:
+    step = reading.step or reading.reason
+    return f"{components.sign(verdict)} {way}: {verdict or 'no verdict'} · {reading.how.value}" + (
+        f" ({step})" if step else ""
+    )
 
 
-def draw_prompt(case: Case, judge: Judge) -> None:
-    """What a judge was sent on a case, on demand; nothing for a rule judge, which is sent nothing."""
-    if judge.prompt is not None:
-        with st.expander("The exact prompt that was sent"):
-            components.inert(fill(judge.prompt.template, judge.prompt.dialect, variables(case)))
+def draw_prompt(case: Case, judge: Judge, *, name: str = "one") -> None:
+    """What a judge was sent on a case, on demand; nothing for a rule judge, which is sent nothing.
+
+    ``name`` tells it from the other prompts of a page; whoever opened it reads on in the next case.
+    """
+    if judge.prompt is None:
+        return
+    with components.on_demand("The exact prompt that was sent", state.prompt_of(name)) as prompt:
+        if prompt.open:
+            components.source(fill(judge.prompt.template, judge.prompt.dialect, variables(case)))
 
 
 def facts(reply: Reply) -> str:

@@ -41,7 +41,7 @@ def draw(before: Judge, set_name: str | None) -> None:
     if set_name is not None:
         _draw_trial(judge, set_name)
     with st.expander("The judge as a file"):
-        components.inert(judge_to_text(judge))
+        components.source(judge_to_text(judge))
 
 
 def _made(before: Judge) -> tuple[Judge | None, str]:
@@ -67,7 +67,7 @@ def _preview(dataset: Dataset | None) -> None:
         st.page_link(pagelist.CASES, label="Load your own answers", icon=":material/arrow_forward:")
         return
     st.caption(f"What the model is sent: about {estimate_tokens(prompt)} tokens{_against_window(prompt)}")
-    components.inert(prompt)
+    components.source(prompt)
 
 
 def _chosen_case(dataset: Dataset | None) -> Case | None:

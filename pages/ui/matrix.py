@@ -64,7 +64,9 @@ def draw(measures: Measures, tiles: charts.Spec, *, lenient: bool) -> None:
 def _twin(measures: Measures) -> None:
     """The cells once more as buttons: in a table, Tab would move the choice instead of leaving it alone."""
     confusion = measures.confusion
-    with st.expander("The same as buttons, for the keyboard"):
+    with components.on_demand("The same as buttons, for the keyboard", state.TWIN) as twin:
+        if not twin.open:
+            return
         for human, row, without in zip(confusion.labels, confusion.matrix, confusion.no_verdict, strict=True):
             cells = [*zip(confusion.labels, row, strict=True), (NO_VERDICT, without)]
             with st.container(horizontal=True, vertical_alignment="center"):

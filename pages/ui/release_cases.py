@@ -96,4 +96,4 @@ def _draw_case(before: CaseOutcome, after: CaseOutcome, compared: Compared) -> N
                 components.inert(outcome.case.answer)
             st.caption(f"Replies {when}")
             drawer.draw_replies(outcome)
-            drawer.draw_prompt(outcome.case, release.judge.calls.judge)
+            drawer.draw_prompt(outcome.case, release.judge.calls.judge, name=when)

@@ -76,6 +76,8 @@ SESSION = "session"
 """Id of the labelling session that is looked at."""
 
 # Only in the session.
+MIX_OPEN, TWIN = "mix_open", "twin"
+"""Whether the parts of Compare are open that are drawn on demand."""
 EVIDENCE_SEARCH = "evidence_search"
 UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
@@ -162,6 +164,11 @@ def share_of(value: str) -> str:
 def rule_field(parameter: str) -> str:
     """The session key of a parameter of the reading rule."""
     return f"field_rule_{parameter}"
+
+
+def prompt_of(name: str) -> str:
+    """Key of the expander with a prompt that was sent."""
+    return f"prompt_{name}"
 
 
 def matrix_key(*, lenient: bool) -> str:

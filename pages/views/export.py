@@ -47,7 +47,7 @@ def draw_target(target_name: str, run_id: str, judge: str) -> None:
         if file_name.endswith(".html"):
             st.caption("One self-contained file with charts; it needs no network.")
         else:
-            components.inert(text)
+            components.source(text)
 
 
 st.title("Export")

@@ -159,7 +159,7 @@ def _side_by_side(outcome: CaseOutcome) -> None:
             st.text(
                 f"Repeat {repeat.repeat}: {components.sign(repeat.lenient_side)} {repeat.lenient_side or 'no verdict'}"
             )
-            components.inert(_marked_difference(answered[0], repeat))
+            components.source(_marked_difference(answered[0], repeat))
 
 
 def _marked_difference(first: RepeatOutcome, other: RepeatOutcome) -> str:
@@ -180,12 +180,12 @@ def draw_configuration(judge: JudgeReport, run_id: str) -> None:
     st.caption(
         "The judge as it was asked; its calibration belongs to exactly this", help=glossary.meaning("fingerprint")
     )
-    components.inert(text)
+    components.source(text)
     versions = judge_resources.versions_of(judge.name)
     st.caption(f"Versions stored under this name: {len(versions)}")
     for newer, older in zip(reversed(versions[1:]), reversed(versions[:-1]), strict=True):
         with st.expander(f"Version {newer.version} against version {older.version}"):
-            components.inert(judge_resources.difference_between(older.id, newer.id))
+            components.source(judge_resources.difference_between(older.id, newer.id))
 
 
 st.title("One judge")

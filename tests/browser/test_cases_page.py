@@ -51,7 +51,7 @@ def test_a_file_is_understood_before_it_is_stored_and_hostile_text_stays_text(em
     expect(empty.get_by_role("heading", name="q3")).to_be_visible(timeout=20_000)
     # Drawn as it is: no image was asked for (the fixture checks that nothing went outside), no bold, no link.
     hostile = "![x](http://outside.example/x.png) <b>The tenant</b>"
-    expect(empty.get_by_test_id("stCode").filter(has_text=hostile)).to_be_visible()
+    expect(empty.get_by_test_id("stText").filter(has_text=hostile)).to_be_visible()
 
 
 def test_a_file_that_is_not_understood_says_so_in_words_and_stores_nothing(empty: Page) -> None:

@@ -46,7 +46,7 @@ def test_evidence_can_be_searched_and_what_is_found_is_marked(open_page: Page) -
     search = open_page.get_by_placeholder("Search", exact=True)
     search.fill("7 DAYS")
     search.press("Enter")
-    expect(open_page.get_by_test_id("stCode").filter(has_text="▸7 days◂")).to_be_visible()
+    expect(open_page.get_by_test_id("stText").filter(has_text="▸7 days◂")).to_be_visible()
     expect(open_page.get_by_text("1 found")).to_be_visible()
 
 

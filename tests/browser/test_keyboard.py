@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.workbench import served
+from tests.support.workbench import served, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -59,7 +59,7 @@ def choose_a_judge_and_a_cell(page: Page) -> None:
     page.keyboard.type("always-no")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("judge=always-no"))
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    settled(page)
     press_tab_until(page, lambda: "The same as buttons" in page.evaluate("document.activeElement.innerText ?? ''"))
     page.keyboard.press("Enter")
     # People pass 36 of the 57 that were asked, and this judge fails every one of them.

@@ -53,7 +53,7 @@ def see_the_comparison(page: Page) -> None:
 def read_a_raw_reply(page: Page) -> None:
     page.goto(page.url.split("?")[0] + "?judge=always-yes&case=bill-02")
     expect(page.get_by_role("heading", name="bill-02")).to_be_visible(timeout=20_000)
-    shown = page.get_by_test_id("stCode")  # the list beside it is a canvas, whose hidden twin holds the question too
+    shown = page.get_by_test_id("stText")  # the list beside it is a canvas, whose hidden twin holds the question too
     expect(shown.filter(has_text="how long do i have for the bank transfer?")).to_be_visible()
     expect(page.get_by_text("Repeat 2")).to_be_visible()
     expect(shown.filter(has_text="yes").first).to_be_visible()

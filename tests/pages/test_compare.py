@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from evalcore.domain import Dataset, Scale
 from evalcore.judges import RuleSpec
 from evalcore.places import app_folder
+from pages.ui import state
 from tests.support.recorded_runs import stored_run
 from tests.support.things import make_dataset
 
@@ -18,11 +19,13 @@ RATINGS = Scale(values=("1", "2", "3"), level="ordinal", passing=("3",))
 KINDS = Scale(values=("refund", "delivery", "account"), passing=())
 
 
-def compare(**chosen: object) -> AppTest:
-    """The page, with choices made one after the other."""
+def compare(*opened: str, **chosen: object) -> AppTest:
+    """The page, with parts opened that are drawn on demand, and choices made one after the other."""
     app = AppTest.from_file(str(app_folder() / "app.py"), default_timeout=30)
     app.run()
     app.switch_page("pages/views/compare.py")
+    for key in opened:
+        app.session_state[key] = True
     app.run()
     for key, value in chosen.items():
         widgets = (app.toggle, app.selectbox, app.number_input)
@@ -69,10 +72,10 @@ def test_the_cases_that_only_one_of_two_judges_has_right_are_listed():
 @pytest.mark.usefixtures("binary")
 def test_a_mix_is_typed_and_every_judge_is_measured_under_it():
     """The cheap judge has 20 of 20 in billing and 18 of 20 in returns; at 9 to 1 that is 0.9 · 1 + 0.1 · 0.9."""
-    app = compare(mix="topic", share_billing=90.0, share_returns=10.0)
+    app = compare(state.MIX_OPEN, mix="topic", share_billing=90.0, share_returns=10.0)
     table = next(frame.value for frame in app.dataframe if "agreement, as tested" in frame.value.columns)
     assert table.set_index("judge").loc["cheap", "agreement"].startswith("99%")
-    nothing = compare(mix="topic", share_billing=0.0, share_returns=0.0)
+    nothing = compare(state.MIX_OPEN, mix="topic", share_billing=0.0, share_returns=0.0)
     assert "At least one share has to be above 0." in [info.value for info in nothing.info]
 
 
@@ -104,7 +107,7 @@ def test_a_cell_of_a_matrix_of_several_values_opens_its_cases():
     rule = RuleSpec(name="label", params={"values": {value: [] for value in KINDS.values}})
     said = {"sorter": ["refund", "account", "account", *KINDS.values, *KINDS.values]}
     stored_run(os.environ["EVALCORE_DB"], labelled(KINDS), said, rule=rule, tokens={}, scale=KINDS)
-    app = compare()
+    app = compare(state.TWIN)
     app.button(key="cell_delivery_account").click().run()
     assert not app.exception
     cases = next(frame.value for frame in app.dataframe if "people" in frame.value.columns and "case" in frame.value)

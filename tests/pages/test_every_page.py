@@ -59,7 +59,7 @@ def test_an_error_that_people_can_mend_is_said_in_its_own_words() -> None:
     app = AppTest.from_function(page).run()
     assert not app.exception
     assert [error.value for error in app.error] == ["This page could not be drawn."]
-    assert [code.value for code in app.code] == ["the store is not a database; name another with --db"]
+    assert [text.value for text in app.text] == ["the store is not a database; name another with --db"]
 
 
 def test_streamlit_pages_folder_holds_no_script_of_its_own() -> None:

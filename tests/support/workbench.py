@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, TimeoutError, expect, sync_playwright
 
 from evalcore.cli.serving import server_command
 from tests.support.parts import missing
@@ -64,13 +64,26 @@ def chromium() -> Iterator[Browser]:
 
 
 def choose(page: Page, label: str, option: str) -> None:
-    """Choose an option of a select box by keyboard, once the page has drawn it and its list."""
-    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+    """Choose an option of a select box by keyboard; a list that a late drawing of the page closed is opened again."""
     chooser = page.get_by_role("combobox", name=label, exact=True)
-    chooser.press("ArrowDown")
-    chooser.press_sequentially(option)
-    expect(page.get_by_role("option").filter(has_text=option).first).to_be_visible()
+    offered = page.get_by_role("option").filter(has_text=option).first
+    for _ in range(3):
+        settled(page)
+        chooser.press("ArrowDown")
+        chooser.fill(option)
+        try:
+            offered.wait_for(timeout=5_000)
+        except TimeoutError:
+            chooser.press("Escape")
+            continue
+        break
     chooser.press("Enter")
+
+
+def settled(page: Page) -> None:
+    """Wait until the script of the page has ended and nothing is being drawn."""
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
 
 
 def tracebacks(log: Path) -> list[str]:
