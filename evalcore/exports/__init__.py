@@ -4,10 +4,13 @@ from evalcore.exports.calibration import calibration_block, judge_yaml
 from evalcore.exports.documents import report_json
 from evalcore.exports.markdown import report_markdown
 from evalcore.exports.page import report_html
-from evalcore.exports.targets import TARGETS, Files, Material, Target, find_target, write_files
+from evalcore.exports.target import Carried, Exactness, Files, Material, Target
+from evalcore.exports.targets import TARGETS, find_target, write_files
 
 __all__ = [
     "TARGETS",
+    "Carried",
+    "Exactness",
     "Files",
     "Material",
     "Target",

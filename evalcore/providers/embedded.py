@@ -11,6 +11,7 @@ from typing import Any
 from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, RequestRefused
 from evalcore.judges import Judge
 from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.bodies import embedded_body
 from evalcore.providers.gguf import gguf_digest
 from evalcore.providers.llama import Spoken, close_models, import_xllamacpp, loaded_model
 from evalcore.providers.progress import Progress
@@ -59,7 +60,7 @@ class _EmbeddedConnection:
     async def ask(self, request: Request) -> Answer:
         judge = request.judge
         model = loaded_model(model_path(judge.model.name), judge.options.num_ctx or DEFAULT_WINDOW_TOKENS)
-        return _answer(await model.chat(_chat_body(request)), judge)
+        return _answer(await model.chat(embedded_body(judge, request.prompt or "")), judge)
 
 
 def model_path(name: str) -> Path:
@@ -77,24 +78,6 @@ def model_path(name: str) -> Path:
         known = ", ".join(KNOWN_WEIGHTS)
         raise ModelMissing(f"there is no embedded model {name!r}: name {known}, or the path of a GGUF file")
     return path
-
-
-def _chat_body(request: Request) -> dict[str, Any]:
-    options = request.judge.options
-    role = request.judge.prompt.role if request.judge.prompt else "user"
-    body: dict[str, Any] = {"messages": [{"role": role, "content": _sendable(request.prompt or "")}]}
-    named = {"temperature": options.temperature, "seed": options.seed, "max_tokens": options.max_tokens}
-    body |= {name: value for name, value in named.items() if value is not None}
-    if isinstance(options.think, str):
-        body["chat_template_kwargs"] = {"reasoning_effort": options.think}
-    elif options.think is not None:
-        body["chat_template_kwargs"] = {"enable_thinking": options.think}
-    return body
-
-
-def _sendable(text: str) -> str:
-    """The text with half surrogate pairs replaced, which no tokeniser takes."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _answer(spoken: Spoken, judge: Judge) -> Answer:

@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, ProviderError, RequestRefused, Unreachable
-from evalcore.judges import Judge, Options
+from evalcore.judges import Judge
 from evalcore.providers.addresses import ollama_address
 from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.bodies import ollama_body
 from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.progress import Progress
 from evalcore.providers.retrying import Retrying
-
-KEEP_ALIVE = "10m"
-"""How long the model stays loaded after a call; its default of five minutes is short beside slow judges."""
 
 LISTING_S = 30.0
 """How long to wait for the list of models, where nobody says otherwise."""
@@ -87,7 +85,7 @@ class _OllamaConnection:
     async def ask(self, request: Request) -> Answer:
         judge = request.judge
         line = await self._lines.to(_endpoint(judge.model.base_url))
-        body = _chat_body(request)
+        body = ollama_body(judge, request.prompt or "")
         try:
             (answer, latency_ms), attempts = await self._retrying.call(lambda: line.timed_post("/api/chat", body))
         except Refusal as refusal:
@@ -191,32 +189,6 @@ def _missing(endpoint: Endpoint, name: str, installed: tuple[InstalledModel, ...
         f"Fetch it with `evalcore models pull {name}`, or name one that is installed",
         installed=names,
     )
-
-
-def _chat_body(request: Request) -> dict[str, Any]:
-    judge = request.judge
-    role = judge.prompt.role if judge.prompt else "user"
-    body: dict[str, Any] = {
-        "model": judge.model.name,
-        "messages": [{"role": role, "content": request.prompt or ""}],
-        "stream": False,
-        "truncate": False,  # a prompt that does not fit is an error, not a shorter prompt
-        "keep_alive": KEEP_ALIVE,
-        "options": _options(judge.options),
-    }
-    if judge.options.think is not None:
-        body["think"] = judge.options.think
-    return body
-
-
-def _options(options: Options) -> dict[str, Any]:
-    named = {
-        "temperature": options.temperature,
-        "seed": options.seed,
-        "num_predict": options.max_tokens,
-        "num_ctx": options.num_ctx,
-    }
-    return {name: value for name, value in named.items() if value is not None}
 
 
 async def _loaded(line: Line, judge: Judge) -> _Loaded:

@@ -7,12 +7,12 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 from evalcore.errors import BadAnswer, JudgeError, ModelMissing, PromptTooLong, ProviderError, RequestRefused
 from evalcore.judges import Judge, ModelRef
 from evalcore.providers.addresses import is_loopback, openai_address
 from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.bodies import is_openai, openai_body, output_limit
 from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.retrying import Retrying
@@ -62,7 +62,7 @@ class _OpenAIConnection:
         judge = request.judge
         endpoint = _endpoint(judge.model)
         line = await self._lines.to(endpoint)
-        body = _chat_body(judge, request.prompt or "", endpoint)
+        body = openai_body(judge, request.prompt or "")
         try:
             (answer, latency_ms), attempts = await self._retrying.call(
                 lambda: line.timed_post("/chat/completions", body)
@@ -84,7 +84,7 @@ async def _check_model(line: Line, judge: Judge) -> None:
     try:
         listed = await _listed(line)
         if judge.model.name not in listed:
-            await line.post("/chat/completions", _probe(judge, line.endpoint))
+            await line.post("/chat/completions", _probe(judge))
     except Refusal as refusal:
         explained = _explained(refusal, line.endpoint, judge.model, listed)
         if isinstance(explained, ModelMissing) or refusal.status in _KEY_REFUSED:
@@ -101,13 +101,13 @@ async def _listed(line: Line) -> tuple[str, ...]:
     return tuple(str(model.get("id")) for model in models)
 
 
-def _probe(judge: Judge, endpoint: Endpoint) -> dict[str, Any]:
-    return {"model": judge.model.name, "messages": [{"role": "user", "content": "Hi"}], **_limit(endpoint, 1)}
+def _probe(judge: Judge) -> dict[str, Any]:
+    return {"model": judge.model.name, "messages": [{"role": "user", "content": "Hi"}], output_limit(judge.model): 1}
 
 
 def _endpoint(model: ModelRef) -> Endpoint:
     address = openai_address(model.base_url, os.environ)
-    name = "OpenAI" if urlsplit(address).hostname == "api.openai.com" else "The model server"
+    name = "OpenAI" if is_openai(address) else "The model server"
     advice = "start it, or say in OPENAI_BASE_URL (or the judge's base_url) where it runs"
     return Endpoint(name=name, address=address, advice=advice, key=_key(model, address))
 
@@ -133,28 +133,6 @@ def _key_in(variable: str) -> str | None:
     if not (key.isascii() and key.isprintable()):
         raise JudgeError(f"the key in {variable} holds characters that no key has: set it again")
     return key or None
-
-
-def _chat_body(judge: Judge, prompt: str, endpoint: Endpoint) -> dict[str, Any]:
-    options = judge.options
-    role = judge.prompt.role if judge.prompt else "user"
-    body: dict[str, Any] = {"model": judge.model.name, "messages": [{"role": role, "content": prompt}]}
-    if options.temperature is not None:
-        body["temperature"] = options.temperature
-    if options.seed is not None:
-        body["seed"] = options.seed
-    if options.max_tokens is not None:
-        body |= _limit(endpoint, options.max_tokens)
-    if isinstance(options.think, str):
-        body["reasoning_effort"] = options.think
-    elif options.think is not None:
-        body["chat_template_kwargs"] = {"enable_thinking": options.think}  # vLLM and llama.cpp
-    return body
-
-
-def _limit(endpoint: Endpoint, tokens: int) -> dict[str, int]:
-    """OpenAI's newer models refuse the old name, which every other server knows."""
-    return {"max_completion_tokens" if endpoint.name == "OpenAI" else "max_tokens": tokens}
 
 
 def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:

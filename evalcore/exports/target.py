@@ -1,0 +1,85 @@
+"""What every target of an export has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from evalcore.domain import CalibrationReport, Case, Label
+from evalcore.errors import ExportError
+from evalcore.judges import Judge
+
+Files = Mapping[str, str]
+"""Texts by file name, relative to the folder they are written to."""
+
+Exactness = Literal["exact", "adapted", "document"]
+"""``exact``: the same request and the same reading as measured, so that the calibration holds. ``adapted``: the tool
+asks or reads in a way of its own, so that the calibration is void until that is measured. ``document``: no judge."""
+
+TRANSPORT = frozenset({"stream", "keep_alive", "truncate"})
+"""Fields of a request that say how a reply travels, and change nothing about what is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """What an export may use."""
+
+    report: CalibrationReport
+    date: str
+    """ISO 8601 date of the measurement."""
+    judge: Judge | None = None
+    """The chosen judge; a document needs none."""
+    cases: tuple[Case, ...] = ()
+    """The cases that the report is about."""
+    labels: tuple[Label, ...] = ()
+    """What people said of them."""
+
+    @property
+    def chosen(self) -> Judge:
+        """The judge to write.
+
+        Raises
+        ------
+        ExportError
+            When none was chosen.
+        """
+        if self.judge is None:
+            raise ExportError("expected a judge to export, found none; name one of the report's judges")
+        return self.judge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """A judge as written files carry it, read back from nothing but their text."""
+
+    body: Callable[[Case], Mapping[str, Any]]
+    """The JSON body that the tool would send about a case."""
+    read: Callable[[str], str | None]
+    """The value of the scale that the tool would read from a reply; None: no verdict."""
+
+
+def _nothing(_judge: Judge) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A thing that a measured judge or its report can be written as."""
+
+    name: str
+    title: str
+    exactness: Exactness
+    """What it is at best; :meth:`standing` says what it is for one judge."""
+    write: Callable[[Material], Files]
+    proof: str = ""
+    """How it is shown that the tool does the same: which real tool ran the files, or what was checked instead."""
+    losses: Callable[[Judge], tuple[str, ...]] = _nothing
+    """What the tool asks or reads otherwise, one sentence each; empty where it is the measured judge."""
+    carried: Callable[[Files, Judge], Carried] | None = None
+    """Reads the written files back, to be compared with what was sent and read. The judge says what cannot stand in
+    the files, such as the values of its scale; None: there is nothing to compare."""
+
+    def standing(self, judge: Judge) -> Exactness:
+        """What the export of one judge is: a single loss makes it adapted."""
+        return "adapted" if self.exactness == "exact" and self.losses(judge) else self.exactness
