@@ -28,6 +28,7 @@ from evalcore.cli import (
     running,
     scoring,
     serving,
+    sets,
     splitting,
 )
 from evalcore.cli.output import KEPT_FROM_JOB, note, speak_utf8
@@ -37,6 +38,7 @@ _COMMANDS = (
     demo,
     serving,
     files,
+    sets,
     splitting,
     labelling,
     running,

@@ -4,54 +4,62 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from evalcore.bulk import uncollected
+from evalcore.cli.health import add_health_arguments, findings_of, print_findings, set_at_hand
+from evalcore.cli.importing import FILES, add_file_arguments, print_preview, read_imported, refuse_left_out
 from evalcore.cli.output import DONE, note, print_json, print_table, say
-from evalcore.cli.stored import add_store_argument, clock, opened_store, read_recipe_file
-from evalcore.errors import InputError
-
-if TYPE_CHECKING:
-    from evalcore.importing import Imported
+from evalcore.cli.stored import add_store_argument, clock, opened_store
 
 
 def register(commands: Any) -> None:
     """Add the commands."""
     check = commands.add_parser("check", help="what a file holds and what is wrong with it; nothing is stored")
-    check.add_argument("file", help="CSV, TSV, JSON Lines or JSON")
-    check.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
+    check.add_argument("file", help=f"{FILES}; or a stored set")
+    add_file_arguments(check)
+    check.add_argument("--preview", action="store_true", help="only show the first rows of each sheet as they stand")
+    add_health_arguments(check)
     check.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    add_store_argument(check)
     check.set_defaults(run=_check)
     take_in = commands.add_parser("import", help="store the cases and labels of a file")
-    take_in.add_argument("file", help="CSV, TSV, JSON Lines or JSON")
-    take_in.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
+    take_in.add_argument("file", help=FILES)
+    add_file_arguments(take_in)
+    take_in.add_argument("--leave-out", action="store_true", help="store the rest where rows cannot be used")
     take_in.add_argument("--name", metavar="SET", help="name of the set (default: the file's name)")
     add_store_argument(take_in)
     take_in.set_defaults(run=_import)
 
 
-def _read(arguments: argparse.Namespace, *, name: str | None = None) -> Imported:
-    from evalcore.importing import read_cases
-
-    path = Path(arguments.file)
-    if not path.is_file():
-        raise InputError("expected a file, found none there", file=arguments.file)
-    return read_cases(path, name=name, recipe=read_recipe_file(arguments.map))
-
-
+@uncollected()
 def _check(arguments: argparse.Namespace) -> int:
-    from evalcore.importing import check_document
+    from evalcore.importing import check_document, set_document
 
-    document = check_document(_read(arguments))
+    if arguments.preview:
+        print_preview(arguments)
+        return DONE
+    if Path(arguments.file).is_file():
+        imported = read_imported(arguments)
+        dataset, split, document = imported.dataset, None, check_document(imported)
+        just_imported = imported.understood.recipe is not None
+    else:
+        dataset, split = set_at_hand(arguments)
+        just_imported = False
+        document = {"file": None, "rows": None, **set_document(dataset)}
+    document["health"] = findings_of(dataset, arguments, split, just_imported=just_imported)
     if arguments.json:
         print_json(document)
     else:
         _print_check(document)
+        print_findings(document["health"])
     return DONE
 
 
 def _print_check(document: dict[str, Any]) -> None:
-    facts = [[key, str(value)] for key, value in document["file"].items() if value is not None]
-    facts += [[key, str(document[key])] for key in ("rows", "cases", "labelled", "unlabelled", "unresolved")]
+    facts = [[key, str(value)] for key, value in (document["file"] or {}).items() if value is not None]
+    facts += [["rows", str(document["rows"])]] if document["file"] else []
+    facts += [[key, str(document[key])] for key in ("cases", "labelled", "unlabelled", "unresolved")]
     facts += [[f"gold {value}", str(count)] for value, count in document["values"].items()]
     facts.append(["annotators", str(document["annotators"])])
     print_table(["what", "found"], facts)
@@ -59,8 +67,11 @@ def _print_check(document: dict[str, Any]) -> None:
         say(f"\n{problem['kind']} ({problem['count']}): {problem['message']}")
 
 
+@uncollected()
 def _import(arguments: argparse.Namespace) -> int:
-    imported = _read(arguments, name=arguments.name)
+    imported = read_imported(arguments, name=arguments.name)
+    if not arguments.leave_out:
+        refuse_left_out(imported, file=arguments.file)
     with opened_store(arguments) as store:
         stored = store.save_dataset(imported.dataset, at=clock())
     for problem in imported.problems:

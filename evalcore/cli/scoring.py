@@ -6,11 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli.importing import FILES
 from evalcore.cli.output import DONE, note
 from evalcore.cli.reporting import add_comparing_arguments, print_document
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
+    from evalcore.domain import CalibrationReport
     from evalcore.report.scoring import Columns, Scored, TakenFor
 
 _SHOWN_WORDS = 8
@@ -19,9 +21,9 @@ _SHOWN_WORDS = 8
 def register(commands: Any) -> None:
     """Add the command."""
     score = commands.add_parser("score", help="measure verdicts you already have; no model is called")
-    score.add_argument("file", help="CSV, TSV, JSON Lines or JSON; a row is a case")
+    score.add_argument("file", help=f"{FILES}; a row is a case")
     score.add_argument(
-        "--human", action="append", required=True, metavar="COL", help="a column of human labels; one per annotator"
+        "--human", action="append", default=[], metavar="COL", help="a column of human labels; one per annotator"
     )
     score.add_argument(
         "--judge", action="append", default=[], metavar="COL", help="a column of a judge's verdicts; may be repeated"
@@ -39,6 +41,13 @@ def register(commands: Any) -> None:
     score.add_argument("--values", metavar="A,B,C", help="the values of the scale, lowest to highest if ordinal")
     score.add_argument("--passing", metavar="A,B", help="those of the values that pass")
     score.add_argument("--level", choices=["nominal", "ordinal"], help="whether the order of the values means anything")
+    score.add_argument(
+        "--map", metavar="RECIPE", help="a recipe that says which columns are labels and which a judge recorded"
+    )
+    score.add_argument(
+        "--join", metavar="FILE", action="append", default=[], help="a further file that the recipe joins"
+    )
+    score.add_argument("--criterion", metavar="C", help="with --map: whose labels (default: the set's first)")
     add_comparing_arguments(score)
     score.add_argument(
         "--format", choices=["text", "json", "md", "html"], default="text", help="how it is written (default text)"
@@ -48,18 +57,50 @@ def register(commands: Any) -> None:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    scored = _scored(arguments)
-    for one in scored.taken:
-        note(_taken(one))
+    report = _mapped_report(arguments) if arguments.map else _report(arguments)
     if arguments.format == "text":
         from evalcore.cli.tables import print_report, print_slices
 
-        print_report(scored.report)
+        print_report(report)
         if arguments.slices:
-            print_slices(scored.report)
+            print_slices(report)
     else:
-        print_document(scored.report, arguments.format)
+        print_document(report, arguments.format)
     return DONE
+
+
+def _report(arguments: argparse.Namespace) -> CalibrationReport:
+    if not arguments.human:
+        raise InputError("expected a column of human labels: --human COL, or a recipe that says which: --map RECIPE")
+    scored = _scored(arguments)
+    for one in scored.taken:
+        note(_taken(one))
+    return scored.report
+
+
+def _mapped_report(arguments: argparse.Namespace) -> CalibrationReport:
+    """The report on what a recipe takes for labels and for recorded verdicts or replies."""
+    from evalcore.cli.stored import read_recipe_file
+    from evalcore.importing import Further, read_cases
+    from evalcore.report import read_mix
+    from evalcore.report.recorded_import import report_on_recorded
+
+    if arguments.human or arguments.judge or arguments.rule or arguments.scale or arguments.values:
+        raise InputError("a recipe says which columns are what and by which scale and rule; leave those options out")
+    imported = read_cases(
+        Path(arguments.file),
+        recipe=read_recipe_file(arguments.map),
+        further=[Further(source=Path(file)) for file in arguments.join],
+    )
+    for problem in imported.problems:
+        note(f"{problem.kind} ({problem.count}): {problem.message}")
+    return report_on_recorded(
+        imported,
+        criterion=arguments.criterion,
+        reference=arguments.reference,
+        margin=arguments.margin,
+        mix=read_mix(arguments.mix) if arguments.mix else None,
+    )
 
 
 def _scored(arguments: argparse.Namespace) -> Scored:

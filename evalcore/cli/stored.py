@@ -13,6 +13,7 @@ from evalcore.errors import InputError, RunError
 from evalcore.places import default_store_url
 
 if TYPE_CHECKING:
+    from evalcore.domain import Dataset
     from evalcore.importing import Recipe
     from evalcore.store import RunInfo, Store, StoredDataset
 
@@ -41,12 +42,14 @@ def opened_store(arguments: argparse.Namespace) -> Iterator[Store]:
 
 def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> StoredDataset:
     """The set that ``--cases`` names: a file, which is imported; a stored set; or ``demo``."""
+    from evalcore.cli.importing import refuse_left_out
     from evalcore.importing import demo_dataset, read_cases
 
     path = Path(named)
     if path.is_file():
         recipe = read_recipe_file(recipe_file)
         imported = read_cases(path, recipe=recipe)
+        refuse_left_out(imported, file=named)
         return store.save_dataset(imported.dataset, at=clock())
     if recipe_file:
         raise InputError(f"--map goes with a file, and {named!r} is not one", file=recipe_file)
@@ -54,9 +57,32 @@ def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> Stored
     if found is None and named == "demo":
         found = store.save_dataset(demo_dataset(), at=clock())
     if found is None:
-        known = ", ".join(stored.name for stored in store.list_datasets()) or "none yet"
-        raise InputError(f"expected a file or a stored set, found neither under {named!r}; stored sets: {known}")
+        raise _neither_file_nor_set(store, named)
     return found
+
+
+def dataset_named(store: Store, named: str) -> Dataset:
+    """The stored set of this name, or the demo set; nothing is stored.
+
+    Raises
+    ------
+    InputError
+        There is no such set.
+    """
+    from evalcore.importing import demo_dataset
+
+    found = store.find_dataset(named)
+    if found is not None:
+        return store.load_dataset(found.id)
+    if named == "demo":
+        return demo_dataset()
+    raise _neither_file_nor_set(store, named)
+
+
+def _neither_file_nor_set(store: Store, named: str) -> InputError:
+    known = ", ".join(dict.fromkeys(stored.name for stored in store.list_datasets())) or "none yet"
+    message = f"expected a file or a stored set, found neither under {named!r}; stored sets: {known}"
+    return InputError(message, file=named)
 
 
 def read_recipe_file(file: str | None) -> Recipe | None:

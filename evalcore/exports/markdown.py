@@ -28,12 +28,12 @@ def _lines(report: CalibrationReport) -> Iterator[str]:
     yield from (f"# Judge calibration: {markdown_text(report.dataset.name)}", "")
     yield from (f"- {markdown_text(headline(judge, report.dataset))}" for judge in ranked(report))
     yield ""
-    yield from _table(overview_table(report), level=2)
+    yield from table_lines(overview_table(report), level=2)
     yield from _sentences(remarks(report))
-    yield from _table(comparison_table(report), level=2)
+    yield from table_lines(comparison_table(report), level=2)
     yield from _sentences(comparisons_in_words(report))
-    yield from _table(mix_table(report), level=2)
-    yield from _table(dataset_table(report.dataset), level=2)
+    yield from table_lines(mix_table(report), level=2)
+    yield from table_lines(dataset_table(report.dataset), level=2)
     for judge in ranked(report):
         yield from _judge(judge)
 
@@ -46,13 +46,14 @@ def _sentences(said: Sequence[str]) -> Iterator[str]:
 def _judge(judge: JudgeReport) -> Iterator[str]:
     yield from (f"## {markdown_text(judge.name)}", "")
     for table in judge_tables(judge):
-        yield from _table(table, level=3)
-    yield from _table(confusion_table(judge.as_deployed, "as deployed"), level=3)
-    yield from _table(confusion_table(judge.lenient, "lenient"), level=3)
-    yield from _table(slice_table(judge), level=3)
+        yield from table_lines(table, level=3)
+    yield from table_lines(confusion_table(judge.as_deployed, "as deployed"), level=3)
+    yield from table_lines(confusion_table(judge.lenient, "lenient"), level=3)
+    yield from table_lines(slice_table(judge), level=3)
 
 
-def _table(table: Table, *, level: int) -> Iterator[str]:
+def table_lines(table: Table, *, level: int) -> Iterator[str]:
+    """A table with its title as a heading; nothing where it has no rows."""
     if not table.rows:
         return
     yield from (f"{'#' * level} {markdown_text(table.title)}", "")

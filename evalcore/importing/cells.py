@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 
-from evalcore.domain import Document
+from evalcore.importing.label_words import with_point
 
 
 def text_of(cell: object) -> str:
@@ -28,12 +27,9 @@ def list_of(cell: object) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def documents_of(cells: Iterable[object]) -> tuple[Document, ...]:
-    """Evidence documents ``d1``, ``d2`` …, one per cell or element of a list; blank ones are no document."""
-    parts = [part for cell in cells for part in (cell if isinstance(cell, list) else [cell])]
-    texts = [text for part in parts if (text := _evidence_text(part)).strip()]
-    return tuple(Document(id=f"d{number}", text=text) for number, text in enumerate(texts, start=1))
-
-
-def _evidence_text(part: object) -> str:
-    return text_of(part["text"]) if isinstance(part, dict) and "text" in part else text_of(part)
+def number_of(cell: object) -> float | None:
+    """A cell as a number, with a decimal point or a decimal comma; None where it is none."""
+    try:
+        return float(with_point(text_of(cell)))
+    except ValueError:
+        return None

@@ -17,31 +17,40 @@ def check_document(imported: Imported) -> dict[str, Any]:
     ``values`` counts the others. ``annotators`` is how many there are.
     """
     dataset, understood = imported.dataset, imported.understood
-    criterion = next(iter(dataset.criteria))
-    gold = gold_labels(dataset, criterion).values()
-    labelled = sum(entry.how != "unlabelled" for entry in gold)
-    settled = Counter(entry.value for entry in gold if entry.value is not None)
     problems = [
         {"kind": problem.kind, "count": problem.count, "where": list(problem.where), "message": problem.message}
         for problem in imported.problems
     ]
+    document = set_document(dataset)
     return {
         "file": {
             "format": understood.format,
             "encoding": understood.encoding,
             "delimiter": understood.delimiter,
-            "sheet": None,
+            "sheet": understood.sheet,
             "header_row": understood.header_row,
         },
         "rows": understood.rows,
+        **document,
+        "problems": problems + document["problems"],
+    }
+
+
+def set_document(dataset: Dataset) -> dict[str, Any]:
+    """What holds of a set wherever it came from, as :func:`check_document` says it."""
+    criterion = next(iter(dataset.criteria))
+    gold = gold_labels(dataset, criterion).values()
+    labelled = sum(entry.how != "unlabelled" for entry in gold)
+    settled = Counter(entry.value for entry in gold if entry.value is not None)
+    return {
         "cases": len(dataset.cases),
         "labels": sum(label.criterion == criterion for label in dataset.labels),
         "labelled": labelled,
         "unlabelled": len(dataset.cases) - labelled,
         "unresolved": sum(entry.how == "unresolved" for entry in gold),
         "values": {value: settled[value] for value in dataset.criteria[criterion].values},
-        "annotators": len(understood.annotators),
-        "problems": problems + _other_criteria(dataset, criterion),
+        "annotators": len({label.annotator for label in dataset.labels}),
+        "problems": _other_criteria(dataset, criterion),
     }
 
 

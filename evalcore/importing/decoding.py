@@ -1,4 +1,4 @@
-"""Bytes of a file as text: UTF-8, UTF-16 with its mark, else Windows-1252, and the reader is told which."""
+"""Which encoding a file's text is in: UTF-8, UTF-16, else Windows-1252, and the reader is told which."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalcore.errors import InputError
+from evalcore.importing.streams import Source, source_of
 
 _NOT_TEXT = {
     b"PK\x03\x04": "an Excel workbook or another zip file",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
+    b"\xd0\xcf\x11\xe0": "an old or a password-protected Excel workbook",
     b"PAR1": "a Parquet file",
-    b"\x1f\x8b": "a gzip file",
     b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"SQLite format 3": "a database",
 }
+_LOOKED_AT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,70 +31,139 @@ class Decoded:
     """The line that made it a guess."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """The encoding of a file, and a remark where that was a guess."""
+
+    name: str
+    remark: str | None = None
+    row: int | None = None
+    """The line that made it a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    byte: int
+    row: int
+
+
 def read_bytes(source: Path | bytes, filename: str | None) -> tuple[bytes, str | None]:
     """The content of a path or an upload, and the name to give it in messages."""
-    if isinstance(source, bytes):
-        return source, filename
-    file = filename or source.name
-    try:
-        return source.read_bytes(), file
-    except OSError as error:
-        raise InputError(f"the file cannot be read: {error.strerror or error}", file=file) from None
+    found = source_of(source, filename)
+    return found.whole("a file"), found.file
 
 
 def decode(data: bytes, *, file: str | None) -> Decoded:
-    """Read bytes as text.
+    """Read bytes as text; see :func:`find_encoding`."""
+    encoding = find_encoding(Source(data, file))
+    return Decoded(text=data.decode(encoding.name), encoding=encoding.name, remark=encoding.remark, row=encoding.row)
+
+
+def find_encoding(source: Source, chosen: str | None = None) -> Encoding:
+    """The encoding of a file's text: the chosen one, else what fits the bytes.
 
     Raises
     ------
     InputError
-        The bytes are no text, or no encoding that is tried fits them.
+        The bytes are no text, no encoding that is tried fits them, or the chosen one does not.
     """
+    head = source.head(_LOOKED_AT)
+    _refuse_other_files(head, source.file)
+    if chosen:
+        return _chosen(source, chosen)
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _utf16(source, "utf-16")
+    if unmarked := _unmarked_utf16(head):
+        return _utf16(source, unmarked)
+    name = "utf-8-sig" if head.startswith(codecs.BOM_UTF8) else "utf-8"
+    fault = _first_fault(source, name)
+    return Encoding(name=name) if fault is None else _cp1252(source, fault)
+
+
+def _refuse_other_files(head: bytes, file: str | None) -> None:
     for magic, kind in _NOT_TEXT.items():
-        if data.startswith(magic):
+        if head.startswith(magic):
             raise InputError(
                 f"expected text (CSV, TSV, JSON or JSON Lines), found {kind}. "
                 "Save it as 'CSV UTF-8' and import that file.",
                 file=file,
             )
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _utf16(data, file)
-    encoding = "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
-    try:
-        return Decoded(text=data.decode(encoding), encoding=encoding)
-    except UnicodeDecodeError as error:
-        return _cp1252(data, error, file)
 
 
-def _utf16(data: bytes, file: str | None) -> Decoded:
+def _chosen(source: Source, name: str) -> Encoding:
     try:
-        return Decoded(text=data.decode("utf-16"), encoding="utf-16")
-    except UnicodeDecodeError as error:
+        text_encoding = codecs.lookup(name)._is_text_encoding
+    except LookupError:
+        text_encoding = False
+    if not text_encoding:
         raise InputError(
-            f"the file starts as UTF-16 but byte {error.start + 1} does not fit it. Save it as UTF-8 and try again.",
-            file=file,
-        ) from None
-
-
-def _cp1252(data: bytes, error: UnicodeDecodeError, file: str | None) -> Decoded:
-    row = _line_of(data, error.start)
-    try:
-        text = data.decode("cp1252")
-    except UnicodeDecodeError as second:
+            f"expected an encoding such as utf-8, utf-16, cp1252 or latin-1, found {name!r}.", file=source.file
+        )
+    if fault := _first_fault(source, name):
         raise InputError(
-            f"byte 0x{data[error.start]:02X} is not UTF-8, and byte 0x{data[second.start]:02X} in row "
-            f"{_line_of(data, second.start)} is not Windows-1252 either. Save the file as UTF-8 and try again.",
-            file=file,
-            row=row,
-        ) from None
-    return Decoded(
-        text=text,
-        encoding="cp1252",
-        remark=f"byte 0x{data[error.start]:02X} is not UTF-8, so the file was read as Windows-1252 (cp1252). "
-        "Should letters look wrong, save the file as UTF-8 and import it again.",
-        row=row,
+            f"byte 0x{fault.byte:02X} is not {name}. Choose another encoding, or none, so that it is found.",
+            file=source.file,
+            row=fault.row,
+        )
+    return Encoding(name=name)
+
+
+def _unmarked_utf16(head: bytes) -> str | None:
+    """UTF-16 without its mark, where nearly every other byte is zero, as in text of Western letters."""
+    half = len(head) // 2
+    if half < 4:
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > 0.7 * half and not even:
+        return "utf-16-le"
+    return "utf-16-be" if even > 0.7 * half and not odd else None
+
+
+def _utf16(source: Source, name: str) -> Encoding:
+    if fault := _first_fault(source, name):
+        raise InputError(
+            f"the file starts as UTF-16 but byte 0x{fault.byte:02X} does not fit it. Save it as UTF-8 and try again.",
+            file=source.file,
+            row=fault.row,
+        )
+    remark = None if name == "utf-16" else f"the file has no mark of its encoding; it was read as {name}."
+    return Encoding(name=name, remark=remark)
+
+
+def _cp1252(source: Source, fault: _Fault) -> Encoding:
+    second = _first_fault(source, "cp1252")
+    if second:
+        raise InputError(
+            f"byte 0x{fault.byte:02X} is not UTF-8, and byte 0x{second.byte:02X} in row {second.row} is not "
+            "Windows-1252 either. Save the file as UTF-8 and try again, or choose its encoding.",
+            file=source.file,
+            row=fault.row,
+        )
+    return Encoding(
+        name="cp1252",
+        remark=f"byte 0x{fault.byte:02X} is not UTF-8, so the file was read as Windows-1252 (cp1252). "
+        "Should letters look wrong, choose another encoding, or save the file as UTF-8 and import it again.",
+        row=fault.row,
     )
 
 
-def _line_of(data: bytes, position: int) -> int:
-    return data.count(b"\n", 0, position) + 1
+def _first_fault(source: Source, encoding: str) -> _Fault | None:
+    """The first byte that does not fit, and the line it stands in."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    row, pending = 1, b""
+    for chunk in source.chunks():
+        try:
+            decoder.decode(chunk)
+        except UnicodeDecodeError as error:
+            return _fault(error, row)
+        row += chunk.count(b"\n")
+        pending = chunk[-8:]
+    try:
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError as error:
+        return _Fault(error.object[error.start] if error.object else pending[-1], row)
+    return None
+
+
+def _fault(error: UnicodeDecodeError, row: int) -> _Fault:
+    return _Fault(error.object[error.start], row + error.object.count(b"\n", 0, error.start))

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from evalcore.errors import InputError
 from evalcore.importing.imported import Problems
-from evalcore.importing.recipe import LabelColumn, Recipe, recipe_to_text
+from evalcore.importing.recipe import LabelColumn, Recipe
+from evalcore.importing.recipe_text import recipe_to_text
 from evalcore.importing.tables import named
 
 _NAMES = {
@@ -61,8 +62,9 @@ def _found(columns: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def _plain(column: str) -> str:
-    without_count = re.sub(_COUNT, "", column)
-    return re.sub(r"[\W_]+", "_", without_count.casefold()).strip("_")
+    """The name alone: without a count, and without a hint in brackets, as in ``Label (Y/N)``."""
+    without_hint = re.sub(r"\s*[(\[][^()\[\]]*[)\]]$", "", re.sub(_COUNT, "", column))
+    return re.sub(r"[\W_]+", "_", (without_hint or column).casefold()).strip("_")
 
 
 def _recipe(columns: tuple[str, ...], found: dict[str, list[str]]) -> Recipe:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from evalcore.domain import Dataset
-from evalcore.importing.recipe import Meaning, Recipe
+from evalcore.importing.recipe import Combine, Meaning, Recipe
 
-FileFormat = Literal["csv", "tsv", "json", "jsonl", "cases"]
+FileFormat = Literal["csv", "tsv", "excel", "parquet", "json", "jsonl", "cases"]
 
+LEFT_OUT = frozenset(
+    {"bad-row", "bad-json", "not-an-object", "bad-case", "nested-answer", "same-id-other-content", "orphan"}
+)
+"""Kinds of problems for which rows that hold something were left out."""
 _SHOWN_ROWS = 100
 
 
@@ -56,6 +60,23 @@ class Understood:
     """The mapping in use, given or guessed; None for the workbench's own case file."""
     label_words: tuple[LabelWord, ...]
     annotators: tuple[str, ...]
+    sheet: str | None = None
+    """Of a workbook."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What a judge said elsewhere, word for word."""
+
+    judge: str
+    column: str
+    rule: str | None
+    """The texts are raw replies, to be read by this rule; None: they are verdicts."""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    combine: Combine | None = None
+    """How the verdicts of several rows of a case become one."""
+    said: Mapping[str, tuple[str, ...]]
+    """Case id → its texts, one per row that has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,32 +86,43 @@ class Imported:
     dataset: Dataset
     understood: Understood
     problems: tuple[Problem, ...]
+    recorded: tuple[Recorded, ...] = ()
+
+    @property
+    def left_out(self) -> tuple[Problem, ...]:
+        """Those of the problems for which rows of cases or labels were left out."""
+        return tuple(problem for problem in self.problems if problem.kind in LEFT_OUT)
 
 
 @dataclass(slots=True)
 class Problems:
     """Gathers problems while a file is read; the same kind and message is one problem, counted."""
 
-    _rows: dict[tuple[str, str], list[int | None]] = field(default_factory=dict)
+    _rows: dict[tuple[str, str], _Seen] = field(default_factory=dict)
 
     def add(self, kind: str, message: str, *, row: int | None = None) -> None:
         """Count one more; ``row`` is None where the whole file is meant."""
-        self._rows.setdefault((kind, message), []).append(row)
+        seen = self._rows.setdefault((kind, message), _Seen())
+        seen.count += 1
+        if row is not None and len(seen.rows) < _SHOWN_ROWS:
+            seen.rows.append(row)
 
     def all(self) -> tuple[Problem, ...]:
         """Every problem, in order of first appearance."""
         return tuple(
-            Problem(kind=kind, count=len(rows), where=_shown(rows), message=message)
-            for (kind, message), rows in self._rows.items()
+            Problem(kind=kind, count=seen.count, where=tuple(seen.rows), message=message)
+            for (kind, message), seen in self._rows.items()
         )
 
 
-def _shown(rows: list[int | None]) -> tuple[int, ...]:
-    return tuple(row for row in rows if row is not None)[:_SHOWN_ROWS]
+@dataclass(slots=True)
+class _Seen:
+    count: int = 0
+    rows: list[int] = field(default_factory=list)
+    """The first of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One row of a file by column name, before anything is made of it."""
 
     number: int

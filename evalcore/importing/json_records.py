@@ -1,60 +1,83 @@
-"""JSON Lines, or a JSON array, of objects as rows; no bad line costs a good one."""
+"""JSON Lines, an array of objects, or columns of values, as rows; no bad line costs a good one."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 from evalcore.errors import InputError
 from evalcore.importing.imported import Problems, Row
-from evalcore.importing.tables import Table
+from evalcore.importing.paths import column_of, getter
+from evalcore.importing.recipe import Layout
+from evalcore.importing.streams import Source
+from evalcore.importing.tables import RowStream
+
+_SHOWN_KEYS = 10
 
 
-def looks_like_json(text: str, filename: str | None) -> bool:
+def looks_like_json(source: Source, encoding: str) -> bool:
     """Whether to read the text as JSON: by the file's ending, else by its first character."""
-    name = (filename or "").lower()
-    if name.endswith((".csv", ".tsv")):
+    if source.ending.endswith((".csv", ".tsv")):
         return False
-    return name.endswith((".json", ".jsonl", ".ndjson")) or text.lstrip().startswith(("{", "["))
+    return source.ending.endswith((".json", ".jsonl", ".ndjson")) or _start(source, encoding) in ("{", "[")
 
 
-def is_array(text: str) -> bool:
-    """Whether the JSON text is one array rather than one object a line."""
-    return text.lstrip().startswith("[")
-
-
-def read_array(text: str, *, file: str | None, problems: Problems) -> Table:
-    """Read a JSON array of objects; rows are its elements, counted from 1.
+def read_json(
+    source: Source, encoding: str, layout: Layout, *, problems: Problems
+) -> tuple[Literal["json", "jsonl"], RowStream]:
+    """Read JSON in whichever of its shapes, and say whether it is ``json`` or ``jsonl``.
 
     Raises
     ------
     InputError
-        The text is not one JSON array, or the array is empty.
+        The text is not what it starts as, holds nothing, or is one object that holds no rows.
     """
+    if layout.rows is None and _start(source, encoding) != "[" and _is_lines(source, encoding):
+        return "jsonl", _lines(source, encoding, problems)
+    whole = _whole(source, encoding)
+    if whole is None:
+        return "jsonl", _lines(source, encoding, problems)
+    elements = _elements(whole, layout.rows, source.file)
+    rows = [row for number, one in enumerate(elements, start=1) if (row := _row(number, one, problems))]
+    return "json", _stream(rows, len(elements), source.file, expected="a JSON array of objects, one per case")
+
+
+def _start(source: Source, encoding: str) -> str:
+    return next((stripped[0] for line in source.lines(encoding, newline="\n") if (stripped := line.lstrip())), "")
+
+
+def _is_lines(source: Source, encoding: str) -> bool:
+    """Whether the first line that is not blank is an object by itself, with others after it or values of its own."""
+    filled = (line for line in source.lines(encoding, newline="\n") if line.strip())
+    first = _object(next(filled, ""))
+    if first is None:
+        return False
+    return next(filled, None) is not None or not _is_wrapped(first)
+
+
+def _is_wrapped(first: Mapping[str, Any]) -> bool:
+    """Whether one object holds rows: columns of values, or nothing but lists and objects."""
+    return bool(first) and all(isinstance(value, dict | list) for value in first.values())
+
+
+def _object(line: str) -> dict[str, Any] | None:
     try:
-        elements = json.loads(text)
-    except json.JSONDecodeError as error:
-        message = f"expected a JSON array, but it cannot be read: {error.msg} (character {error.colno} of the line)."
-        raise InputError(message, file=file, row=error.lineno) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"expected a JSON array, but it cannot be read: {error}.", file=file) from None
-    rows = [row for number, element in enumerate(elements, start=1) if (row := _row(number, element, problems))]
-    return _table(rows, len(elements), file, expected="a JSON array of objects, one per case")
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
-def read_lines(text: str, *, file: str | None, problems: Problems) -> Table:
-    """Read JSON Lines; a line that is no JSON object is a problem, and the others are kept.
-
-    Raises
-    ------
-    InputError
-        No line holds anything, or the text is a single object over several lines.
-    """
-    _refuse_one_large_object(text, file)
-    # Not splitlines: a JSON text may hold U+2028 and other separators as they are.
-    filled = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    rows = [row for number, line in filled if (row := _parsed(number, line, problems))]
-    return _table(rows, len(filled), file, expected="JSON Lines, one object per case")
+def _lines(source: Source, encoding: str, problems: Problems) -> RowStream:
+    rows, found = [], 0
+    # Only a line feed ends a line: a JSON text may hold U+2028 and other separators as they are.
+    for number, line in enumerate(source.lines(encoding, newline="\n"), start=1):
+        if line.strip():
+            found += 1
+            if row := _parsed(number, line, problems):
+                rows.append(row)
+    return _stream(rows, found, source.file, expected="JSON Lines, one object per case")
 
 
 def _parsed(number: int, line: str, problems: Problems) -> Row | None:
@@ -73,22 +96,72 @@ def _row(number: int, element: Any, problems: Problems) -> Row | None:
     return None
 
 
-def _table(rows: list[Row], found: int, file: str | None, *, expected: str) -> Table:
+def _stream(rows: list[Row], found: int, file: str | None, *, expected: str) -> RowStream:
     if not found:
         raise InputError(f"there is nothing in the file. Expected {expected}.", file=file)
     columns = tuple(dict.fromkeys(key for row in rows for key in row.cells))
-    return Table(delimiter=None, header_row=None, columns=columns, rows=tuple(rows), bad=found - len(rows))
+    return RowStream(columns=columns, rows=tuple(rows), seen=found, bad=found - len(rows))
 
 
-def _refuse_one_large_object(text: str, file: str | None) -> None:
-    if "\n" not in text.strip():
-        return
+def _whole(source: Source, encoding: str) -> Any:
+    """The text as one value; None where it starts as an object and is not one, as cut JSON Lines do."""
+    text = source.whole("JSON").decode(encoding)
     try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return
-    raise InputError(
-        f"expected a JSON array of objects or JSON Lines, found one object with the keys {list(whole)[:10]}. "
-        "Save the list of cases by itself, or one case a line.",
-        file=file,
-    )
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        if text.lstrip().startswith("{"):
+            return None
+        message = f"expected a JSON array, but it cannot be read: {error.msg} (character {error.colno} of the line)."
+        raise InputError(message, file=source.file, row=error.lineno) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"expected a JSON array, but it cannot be read: {error}.", file=source.file) from None
+
+
+def _elements(whole: Any, path: str | None, file: str | None) -> list[Any]:
+    """The rows of a JSON value: those that the path leads to, an array's elements, or those that columns make."""
+    if path is not None:
+        keys = tuple(whole) if isinstance(whole, dict) else ()
+        found = getter(path, keys)(whole) if column_of(path, keys) else None
+        if not isinstance(found, list):
+            raise InputError(
+                f"expected a list of rows under {path!r}, found none; the keys are {_keys(whole)}.", file=file
+            )
+        return found
+    if isinstance(whole, list):
+        return whole
+    columns = _columns_of(whole) if isinstance(whole, dict) else None
+    if columns is None:
+        raise InputError(
+            f"expected a JSON array of objects or JSON Lines, found one object with the keys {_keys(whole)}. "
+            "Say where its list of cases is (rows: KEY under file: in a recipe), or save that list by itself.",
+            file=file,
+        )
+    return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+
+
+def _keys(whole: Any) -> list[str]:
+    return [str(key)[:40] for key in whole][:_SHOWN_KEYS] if isinstance(whole, dict) else []
+
+
+def _columns_of(whole: Mapping[str, Any]) -> dict[str, list[Any]] | None:
+    """Columns of values of one length, as pandas writes them by default, as lists or split from the names."""
+    names, data = whole.get("columns"), whole.get("data")
+    if isinstance(names, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
+        if all(len(row) == len(names) for row in data):
+            return {str(name): [row[place] for row in data] for place, name in enumerate(names)}
+        return None
+    if len(whole) < 2:
+        return None
+    columns = list(_as_lists(whole))
+    if len(columns) != len(whole) or len({len(column) for column in columns}) != 1 or not columns[0]:
+        return None
+    return dict(zip(map(str, whole), columns, strict=True))
+
+
+def _as_lists(whole: Mapping[str, Any]) -> Iterator[list[Any]]:
+    values = list(whole.values())
+    if all(isinstance(value, list) for value in values):
+        # A list of objects is a list of rows, not a column.
+        yield from (value for value in values if not all(isinstance(cell, dict) for cell in value))
+    elif all(isinstance(value, dict) and value.keys() == values[0].keys() for value in values):
+        yield from (list(value.values()) for value in values)

@@ -20,12 +20,43 @@ _BLANK: dict[str, Meaning] = {"": "none"}
 PROPOSAL: Mapping[str, Meaning] = _BLANK | {
     word: meaning for meaning, words in _WORDS.items() for word in words.split(", ")
 }
+PAIR_WORDS = {
+    "A": "a, 1, first, model a, response a, answer a, output a",
+    "B": "b, 2, second, model b, response b, answer b, output b",
+    "tie": "tie, tied, 0, c, equal, same, draw, tie (bothbad)",
+}
+"""What people write for the better of two answers."""
+_NUMBER_WITH_COMMA = re.compile(r"-?\d+,\d+")
+_NAMED_FOR_A_FAULT = re.compile(
+    r"hallucinat|fabricat|unfaithful|unsupported|ungrounded|not_(grounded|supported|faithful|correct)|toxic|harmful|"
+    r"incorrect|error|wrong|contradict|unsafe|irrelevan|inconsisten"
+)
 
 
 def normal_word(word: str) -> str:
     """The form in which label words are compared: case, spaces, dashes and a trailing ``.0`` do not count."""
     spaced = re.sub(r"[\s_\-–—]+", " ", word).strip().casefold()
     return re.sub(r"^(\d+)\.0+$", r"\1", spaced)
+
+
+def form_of(word: str) -> str:
+    """The form in which words of other scales are compared: numbers by their value, others without case and spaces."""
+    try:
+        number = float(with_point(word))
+        return str(int(number)) if number.is_integer() else repr(number)
+    except (ValueError, OverflowError):
+        return normal_word(word)
+
+
+def with_point(number: str) -> str:
+    """A number with a decimal comma, such as ``0,32``, with a point; any other text as it is."""
+    stripped = number.strip()
+    return stripped.replace(",", ".") if _NUMBER_WITH_COMMA.fullmatch(stripped) else number
+
+
+def names_a_fault(column: str) -> bool:
+    """Whether a column is called for what is wrong with an answer, so that its yes is probably a fail."""
+    return _NAMED_FOR_A_FAULT.search(re.sub(r"[\W_]+", "_", column.casefold())) is not None
 
 
 def truth_of(word: str) -> bool | None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
-from evalcore.domain import Case
+from evalcore.domain import Case, Scale, sha256_of
 from evalcore.errors import InputError
-from evalcore.importing.cells import documents_of, list_of, short_text_of, text_of
-from evalcore.importing.drafts import Draft, Vote
+from evalcore.importing.cells import list_of, short_text_of, text_of
+from evalcore.importing.drafts import Draft
+from evalcore.importing.evidence import EvidenceReader
 from evalcore.importing.imported import LabelWord, Problems, Row
-from evalcore.importing.label_words import meanings, normal_word, truth_of
-from evalcore.importing.recipe import LabelColumn, Meaning, Recipe
+from evalcore.importing.label_words import truth_of
+from evalcore.importing.paths import Cells, Getter, column_of, getter
+from evalcore.importing.recipe import Recipe, several
 from evalcore.importing.tables import named
+from evalcore.importing.votes import VoteReader
 
-_NAMED_WORDS = 5
-_LISTED_WORDS = 100
-_WORD_CHARACTERS = 40
+_NOTHING: Mapping[str, str] = {}
+"""One for all cases, as they are many."""
+_NO_PARTS: Mapping[str, Any] = {}
+_LONGEST_CLUSTER = 100
+_SHOWN_OF_CLUSTER = 60
 
 
 def refuse_misfit(recipe: Recipe, columns: tuple[str, ...], *, file: str | None) -> None:
@@ -29,7 +33,7 @@ def refuse_misfit(recipe: Recipe, columns: tuple[str, ...], *, file: str | None)
     InputError
         It has not; the message lists those missing and those there.
     """
-    missing = [(place, column) for place, column in recipe.uses() if column not in columns]
+    missing = [(place, column) for place, column in recipe.uses() if column_of(column, columns) is None]
     if missing:
         sentences = ", ".join(f"{column!r} (for {place}{_nearest(column, columns)})" for place, column in missing)
         raise InputError(
@@ -43,111 +47,161 @@ def _nearest(column: str, columns: tuple[str, ...]) -> str:
 
 
 class RowMapper:
-    """Applies one recipe to rows, and keeps count of the label words it meets."""
+    """Applies one recipe to the rows of a file.
 
-    def __init__(self, recipe: Recipe, problems: Problems) -> None:
+    ``complete`` says that every row has every column, as in a table.
+    """
+
+    def __init__(self, recipe: Recipe, columns: Sequence[str], problems: Problems, *, complete: bool = False) -> None:
+        def find(column: str) -> Getter:
+            return getter(column, columns, complete=complete)
+
         self._recipe = recipe
         self._problems = problems
-        self._meanings = meanings(recipe.values)
-        self._words: Counter[str] = Counter()
-        self._unknown: list[tuple[int, str]] = []
-        self._used = tuple(dict.fromkeys(column for _, column in recipe.uses()))
+        self._votes = VoteReader(recipe, columns, problems, complete=complete)
+        self._evidence = EvidenceReader.of(recipe.evidence_columns, columns, complete=complete)
+        self._used = tuple(find(column) for column in dict.fromkeys(column for _, column in recipe.uses()))
+        self._recorded = tuple(find(recorded.column) for recorded in recipe.recorded)
+        self._id = tuple(map(find, several(recipe.id)))
+        self._question = tuple(map(find, several(recipe.question)))
+        self._answer = tuple(map(find, several(recipe.answer)))
+        self._slices = _mapping(recipe.slices, find, {})
+        self._made_by = _mapping(recipe.made_by, find, recipe.made_by_all)
+        self._optional = _optional(recipe, find)
+        expected = recipe.expects_evidence
+        self._expects = find(expected) if isinstance(expected, str) else None
+        self._expected_for_all = bool(recipe.evidence) if expected is None else bool(expected)
 
-    def drafts(self, rows: tuple[Row, ...]) -> Iterator[Draft]:
+    def drafts(self, rows: Iterable[Row]) -> Iterator[Draft]:
         """A draft per row that holds anything."""
         for row in rows:
-            if isinstance(row.cells.get(self._recipe.answer), dict | list):
+            cells = row.cells
+            answer = self._answer_of(cells)
+            if answer is None:
                 message = f"Left out: the answer ({self._recipe.answer!r}) is nested; expected text."
                 self._problems.add("nested-answer", message, row=row.number)
-            elif any(short_text_of(row.cells.get(column)) for column in self._used):
-                yield Draft(row=row.number, case=self._case(row), votes=tuple(self._votes(row)))
-            else:
-                self._problems.add("blank-row", "Left out: the row is blank.", row=row.number)
-        self._remark_on_unknown_words()
+                continue
+            if not answer or answer.isspace():
+                if not any(short_text_of(cell(cells)) for cell in self._used):
+                    self._problems.add("blank-row", "Left out: the row is blank.", row=row.number)
+                    continue
+                self._problems.add("empty-answer", "The answer is empty; the case was kept as it is.", row=row.number)
+            yield Draft(
+                row.number,
+                self._case(row, answer),
+                self._votes.votes(row),
+                tuple(_said(cell(cells)) for cell in self._recorded) if self._recorded else (),
+            )
+        self._votes.close()
 
     def label_words(self) -> tuple[LabelWord, ...]:
         """The 100 commonest label words met so far, with what they were taken for."""
-        return tuple(
-            LabelWord(word=word, meaning=self._meaning(word), count=count)
-            for word, count in self._words.most_common(_LISTED_WORDS)
-        )
+        return self._votes.label_words()
 
-    def _case(self, row: Row) -> Case:
-        recipe, cell = self._recipe, _cells_of(row)
-        answer = text_of(cell(recipe.answer))
-        if not answer.strip():
-            self._problems.add("empty-answer", "The answer is empty; the case was kept as it is.", row=row.number)
-        slices = {key: short_text_of(cell(column)) for key, column in recipe.slices.items()}
+    def scales(self) -> dict[str, Scale]:
+        """Criterion → scale."""
+        return self._votes.scales()
+
+    def _case(self, row: Row, answer: str) -> Case:
+        cells = row.cells
         return Case(
-            id=self._id(row),
-            question=text_of(cell(recipe.question)),
+            id=self._id_of(row),
+            question=_in_one(self._question, cells),
             answer=answer,
-            evidence=documents_of(cell(column) for column in recipe.evidence),
-            expects_evidence=self._expects_evidence(row),
-            must_mention=list_of(cell(recipe.must_mention)),
-            must_retrieve=list_of(cell(recipe.must_retrieve)),
-            slices={key: value for key, value in slices.items() if value},
-            cluster=short_text_of(cell(recipe.cluster)) or None,
-            dated=short_text_of(cell(recipe.dated)) or None,
+            evidence=self._evidence.documents(cells),
+            expects_evidence=self._expected_for_all if self._expects is None else self._expects_evidence(row),
+            slices=self._slices(cells) if self._recipe.slices else _NOTHING,
+            made_by=self._made_by(cells) if self._recipe.made_by else self._recipe.made_by_all,
+            meta=_NOTHING,
+            **({name: part(cells) for name, part in self._optional.items()} if self._optional else _NO_PARTS),
         )
 
-    def _id(self, row: Row) -> str:
-        given = short_text_of(_cells_of(row)(self._recipe.id))
-        if self._recipe.id and not given:
+    def _answer_of(self, cells: Cells) -> str | None:
+        """The answer, or several below each other; None where one is neither a text nor a list of texts."""
+        if len(self._answer) == 1:
+            answer = self._answer[0](cells)
+            return answer if isinstance(answer, str) else _joined(answer)
+        answers = [_joined(answer(cells)) for answer in self._answer]
+        if not any(answers):
+            return ""
+        if None in answers:
+            return None
+        return "\n\n".join(f"{chr(ord('A') + place)}:\n{answer}" for place, answer in enumerate(answers))
+
+    def _id_of(self, row: Row) -> str:
+        parts = [part for one in self._id if (part := short_text_of(one(row.cells)))]
+        if len(parts) == 1:
+            return parts[0]
+        if self._id and not parts:
             self._problems.add("no-id", "The id is blank; one was made of the row number.", row=row.number)
-        return given or f"row-{row.number}"
+        return "-".join(parts) or f"row-{row.number}"
 
     def _expects_evidence(self, row: Row) -> bool:
-        expected = self._recipe.expects_evidence
-        if not isinstance(expected, str):
-            return bool(self._recipe.evidence) if expected is None else expected
-        said = truth_of(text_of(row.cells.get(expected)))
+        said = truth_of(text_of(self._expects(row.cells))) if self._expects else None
         if said is None:
+            expected = self._recipe.expects_evidence
             message = f"Column {expected!r} says neither true nor false; evidence was taken to be expected."
             self._problems.add("expects-evidence-not-understood", message, row=row.number)
         return said is not False
 
-    def _votes(self, row: Row) -> Iterator[Vote]:
-        for label in self._recipe.labels:
-            word = text_of(row.cells.get(label.column))
-            self._words[word] += 1
-            meaning = self._meaning(word)
-            if meaning is None:
-                self._unknown.append((row.number, word))
-            elif meaning == "none":
-                message = f"Column {label.column!r} is blank or says that there is no label."
-                self._problems.add("no-label", message, row=row.number)
-            else:
-                yield self._vote(label, row, meaning)
 
-    def _meaning(self, word: str) -> Meaning | None:
-        return self._meanings.get(normal_word(word))
-
-    def _vote(self, label: LabelColumn, row: Row, value: str) -> Vote:
-        cell = _cells_of(row)
-        one_of_several = label.column if len(self._recipe.labels) > 1 else None
-        annotator = label.annotator or short_text_of(cell(label.annotator_column)) or one_of_several
-        note = text_of(cell(label.note_column))
-        return Vote(criterion=self._recipe.criterion, annotator=annotator, value=value, note=note)
-
-    def _remark_on_unknown_words(self) -> None:
-        if not self._unknown:
-            return
-        message = _not_understood(Counter(word for _, word in self._unknown).most_common())
-        for row, _ in self._unknown:
-            self._problems.add("label-not-understood", message, row=row)
+def _optional(recipe: Recipe, find: Callable[[str], Getter]) -> dict[str, Callable[[Cells], Any]]:
+    """Each part of a case that the recipe has beyond those that every case has, and what reads it."""
+    parts: dict[str, Callable[[Cells], Any]] = {}
+    if recipe.must_mention:
+        parts["must_mention"] = _after(find(recipe.must_mention), list_of)
+    if recipe.must_retrieve:
+        parts["must_retrieve"] = _after(find(recipe.must_retrieve), list_of)
+    if recipe.cluster:
+        parts["cluster"] = _after(find(recipe.cluster), lambda cell: cluster_name(short_text_of(cell)))
+    if recipe.dated:
+        parts["dated"] = _after(find(recipe.dated), lambda cell: short_text_of(cell) or None)
+    return parts
 
 
-def _not_understood(counted: list[tuple[str, int]]) -> str:
-    """A message with the first five words, how many more there are, and the recipe lines to write."""
-    shown = ", ".join(f"{word[:_WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
-    more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
-    commonest = json.dumps(counted[0][0][:_WORD_CHARACTERS], ensure_ascii=False)
-    return (
-        f"{shown}{more}: neither pass nor fail, so no label was made of it. Say what it means in a recipe:\n\n"
-        f"values:\n  {commonest}: pass   # or fail, or none"
-    )
+def _after(get: Getter, make: Callable[[object], Any]) -> Callable[[Cells], Any]:
+    return lambda cells: make(get(cells))
 
 
-def _cells_of(row: Row) -> Callable[[str | None], object]:
-    return lambda column: row.cells.get(column) if column else None
+def _mapping(
+    columns: Mapping[str, str], find: Callable[[str], Getter], fixed: Mapping[str, str]
+) -> Callable[[Cells], Mapping[str, str]]:
+    """Key → text of its column; one object for all cases that say the same."""
+    getters = tuple(map(find, columns.values()))
+    shared: dict[tuple[str, ...], Mapping[str, str]] = {}
+
+    def read(cells: Cells) -> Mapping[str, str]:
+        values = tuple([short_text_of(get(cells)) for get in getters])
+        known = shared.get(values)
+        if known is None:
+            filled = {key: value for key, value in zip(columns, values, strict=True) if value}
+            known = shared[values] = {**fixed, **filled}
+        return known
+
+    return read
+
+
+def _joined(answer: object) -> str | None:
+    """A text; a list of texts, such as the three of a triplet, as one; None for what is nested deeper."""
+    if isinstance(answer, list) and answer and not any(isinstance(part, dict | list) for part in answer):
+        return " ".join(map(text_of, answer))
+    return None if isinstance(answer, dict | list) else text_of(answer)
+
+
+def cluster_name(text: str) -> str | None:
+    """What cases share, in a form that can be shown: a long text is cut and told apart by its fingerprint."""
+    if len(text) <= _LONGEST_CLUSTER:
+        return text or None
+    return f"{' '.join(text[:_SHOWN_OF_CLUSTER].split())}… {sha256_of(text)[:8]}"
+
+
+def _said(cell: object) -> str | None:
+    """What a judge said, word for word; None where it was not asked."""
+    return None if cell is None else text_of(cell)
+
+
+def _in_one(getters: tuple[Getter, ...], cells: Cells) -> str:
+    """The text of one column, or the filled texts of several with a blank line between them."""
+    if len(getters) == 1:
+        return text_of(getters[0](cells))
+    return "\n\n".join(text for get in getters if (text := text_of(get(cells))).strip())

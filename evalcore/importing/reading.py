@@ -1,39 +1,65 @@
-"""From a file or an upload to a set: decode, find rows, map them, bring them together."""
+"""From a file or an upload to a set: find its rows, map them, bring them together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path, PurePath
 
-from evalcore.domain import Dataset
+from evalcore.bulk import uncollected
+from evalcore.domain import PASS_FAIL, Dataset, Scale
 from evalcore.errors import InputError
 from evalcore.importing.case_file import case_drafts, is_case_file
-from evalcore.importing.decoding import decode, read_bytes
-from evalcore.importing.drafts import Draft, gather
+from evalcore.importing.drafts import Draft, Gathered, gather
+from evalcore.importing.exploding import exploded
+from evalcore.importing.files import ReadFile, read_file
 from evalcore.importing.guessing import guess_recipe
-from evalcore.importing.imported import FileFormat, Imported, LabelWord, Problem, Problems, Understood
-from evalcore.importing.json_records import is_array, looks_like_json, read_array, read_lines
+from evalcore.importing.imported import Imported, LabelWord, Problem, Problems, Recorded, Understood
+from evalcore.importing.joining import join
 from evalcore.importing.mapping import RowMapper, refuse_misfit
-from evalcore.importing.recipe import DEFAULT_CRITERION, Recipe
-from evalcore.importing.tables import Table, read_table
+from evalcore.importing.recipe import DEFAULT_CRITERION, Join, Layout, Recipe
+from evalcore.importing.set_file import is_set_file, read_set
+from evalcore.importing.streams import Source, source_of
+from evalcore.importing.tables import RowStream, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Further:
+    """A further file whose rows go beside those of the first."""
+
+    source: Path | bytes
+    filename: str | None = None
+    """What an upload was called."""
+    join: Join | None = None
+    """None: as the recipe's ``joins`` say."""
 
 
 def read_cases(
-    source: Path | bytes, *, name: str | None = None, recipe: Recipe | None = None, filename: str | None = None
+    source: Path | bytes,
+    *,
+    name: str | None = None,
+    recipe: Recipe | None = None,
+    filename: str | None = None,
+    layout: Layout | None = None,
+    further: Sequence[Further] = (),
 ) -> Imported:
     """Read a file of cases and labels.
 
     Parameters
     ----------
     source
-        The file, or its content as uploaded: CSV, TSV, text with semicolons, JSON Lines, a JSON
-        array of objects, or the workbench's own case file.
+        The file, or its content as uploaded: delimited text, an Excel workbook, JSON Lines, JSON,
+        Parquet, any of these packed with gzip, or the workbench's own case file.
     name
         What the set is to be called; by default the recipe's name, else the file's.
     recipe
         Which column is what. None: columns are taken by their names, where those leave no doubt.
     filename
         What an upload was called; its ending helps to tell the format.
+    layout
+        How the file is to be read, where that is not to be found out; it goes before the recipe's.
+    further
+        Files whose rows are to be joined to those of the first, such as its labels.
 
     Returns
     -------
@@ -47,32 +73,28 @@ def read_cases(
         The file cannot be read at all, holds no case, leaves a doubt about which column is
         what, or does not fit the recipe.
     """
-    problems = Problems()
-    file, encoding, form, table = _read(source, filename, problems)
-    used, drafts, words = _drafts(form, table, recipe, file, problems)
-    dataset = gather(
-        drafts,
-        name=name or (recipe and recipe.name) or PurePath(file or "cases").stem,
-        criterion=used.criterion if used else DEFAULT_CRITERION,
-        problems=problems,
-    )
-    _refuse_no_cases(dataset, problems, file)
-    understood = Understood(
-        format="cases" if used is None else form,
-        encoding=encoding,
-        delimiter=table.delimiter,
-        header_row=table.header_row,
-        rows=len(table.rows) + table.bad,
-        columns=table.columns,
-        unused=_unused(table, used),
-        recipe=used,
-        label_words=words,
-        annotators=tuple(sorted({label.annotator for label in dataset.labels})),
-    )
-    return Imported(dataset=dataset, understood=understood, problems=problems.all())
+    with uncollected():
+        problems = Problems()
+        opened = source_of(source, filename)
+        read = _read(opened, _laid_out(recipe, layout), _joined(recipe, further, opened.file), problems)
+        named = name or (recipe and recipe.name) or _stem(opened.file)
+        if recipe is None and is_set_file(read.stream):
+            return _exported_set(read, name=name, file=opened.file, problems=problems)
+        mapped = _mapped(read, recipe, opened.file, problems)
+        gathered = gather(
+            mapped.drafts,
+            name=named,
+            scales=mapped.scales,
+            problems=problems,
+            join_evidence=mapped.recipe is not None and mapped.recipe.join_evidence,
+        )
+        _refuse_no_cases(gathered.dataset, problems, opened.file)
+        return _imported(read, mapped, gathered, problems)
 
 
-def read_rows(source: Path | bytes, *, filename: str | None = None) -> tuple[Table, tuple[Problem, ...]]:
+def read_rows(
+    source: Path | bytes, *, filename: str | None = None, layout: Layout | None = None
+) -> tuple[Table, tuple[Problem, ...]]:
     """Read a file as rows by column name, before anything is made of them; see :func:`read_cases`.
 
     Raises
@@ -81,47 +103,143 @@ def read_rows(source: Path | bytes, *, filename: str | None = None) -> tuple[Tab
         The file cannot be read at all.
     """
     problems = Problems()
-    *_, table = _read(source, filename, problems)
+    table = read_file(source_of(source, filename), layout or Layout(), problems).stream.table()
     return table, problems.all()
 
 
-def _read(source: Path | bytes, filename: str | None, problems: Problems) -> tuple[str | None, str, FileFormat, Table]:
-    """The name of the file, its encoding, its format and its rows."""
-    data, file = read_bytes(source, filename)
-    decoded = decode(data, file=file)
-    if decoded.remark:
-        problems.add("not-utf-8", f"In this row, {decoded.remark}", row=decoded.row)
-    if not decoded.text.strip():
-        raise InputError("the file is empty. Expected a header row and a row per case, or JSON Lines.", file=file)
-    return file, decoded.encoding, *_rows(decoded.text, file, problems)
+def _read(source: Source, layout: Layout, further: Sequence[tuple[Source, Join]], problems: Problems) -> ReadFile:
+    """The rows of the first file, with those of the further ones beside them."""
+    read = read_file(source, layout, problems)
+    stream = read.stream
+    for other, how in further:
+        table = read_file(other, Layout(), problems).stream.table()
+        stream = join(stream, table, how, file=other.file, problems=problems)
+    if layout.each is not None:
+        stream = exploded(stream, layout.each, file=source.file, problems=problems)
+    return ReadFile(format=read.format, encoding=read.encoding, stream=stream)
 
 
-def _rows(text: str, file: str | None, problems: Problems) -> tuple[FileFormat, Table]:
-    if not looks_like_json(text, file):
-        table = read_table(text, file=file, problems=problems)
-        return ("tsv" if table.delimiter == "\t" else "csv"), table
-    if is_array(text):
-        return "json", read_array(text, file=file, problems=problems)
-    return "jsonl", read_lines(text, file=file, problems=problems)
+def _laid_out(recipe: Recipe | None, layout: Layout | None) -> Layout:
+    """What the caller says of the file, and the recipe where the caller says nothing."""
+    written = (recipe and recipe.layout) or Layout()
+    said = layout or Layout()
+    return Layout(**{one.name: getattr(said, one.name) or getattr(written, one.name) for one in fields(Layout)})
 
 
-def _drafts(
-    form: FileFormat, table: Table, recipe: Recipe | None, file: str | None, problems: Problems
-) -> tuple[Recipe | None, Iterable[Draft], tuple[LabelWord, ...]]:
-    if not table.rows:
-        return recipe, (), ()
-    if recipe is None and form in ("json", "jsonl") and is_case_file(table.rows):
-        return None, case_drafts(table.rows, problems), ()
-    used = recipe or guess_recipe(table.columns, file=file, problems=problems)
-    refuse_misfit(used, table.columns, file=file)
-    mapper = RowMapper(used, problems)
-    drafts = list(mapper.drafts(table.rows))
-    return used, drafts, mapper.label_words()
+def _joined(recipe: Recipe | None, further: Sequence[Further], file: str | None) -> list[tuple[Source, Join]]:
+    joins = recipe.joins if recipe else ()
+    if len(joins) > len(further):
+        raise InputError(
+            f"the recipe joins {len(joins)} further files, {len(further)} were given. Name them in that order.",
+            file=file,
+        )
+    found = []
+    for place, one in enumerate(further):
+        how = one.join or (joins[place] if place < len(joins) else None)
+        opened = source_of(one.source, one.filename)
+        if how is None:
+            raise InputError("expected the column by which its rows are joined; say which.", file=opened.file)
+        found.append((opened, how))
+    return found
 
 
-def _unused(table: Table, recipe: Recipe | None) -> tuple[str, ...]:
-    used = {column for _, column in recipe.uses()} if recipe else set(table.columns)
-    return tuple(column for column in table.columns if column not in used)
+def _stem(file: str | None) -> str:
+    return PurePath((file or "cases").removesuffix(".gz")).stem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mapped:
+    """Drafts that are made one after the other, and what is known once they all are."""
+
+    recipe: Recipe | None
+    drafts: Iterable[Draft]
+    scales: Callable[[], Mapping[str, Scale]]
+    words: Callable[[], tuple[LabelWord, ...]]
+
+
+def _mapped(read: ReadFile, recipe: Recipe | None, file: str | None, problems: Problems) -> _Mapped:
+    stream = read.stream
+    if isinstance(stream.rows, tuple):
+        if not stream.rows:
+            return _Mapped(recipe=recipe, drafts=(), scales=dict, words=tuple)
+        if recipe is None and is_case_file(stream.rows):
+            return _of_case_file(stream.rows, problems)
+    used = recipe or guess_recipe(stream.columns, file=file, problems=problems)
+    refuse_misfit(used, stream.columns, file=file)
+    mapper = RowMapper(used, stream.columns, problems, complete=stream.complete)
+    return _Mapped(recipe=used, drafts=mapper.drafts(stream.rows), scales=mapper.scales, words=mapper.label_words)
+
+
+def _of_case_file(rows: tuple, problems: Problems) -> _Mapped:  # type: ignore[type-arg]
+    criteria: dict[str, Scale] = {}
+
+    def drafts() -> Iterable[Draft]:
+        for draft in case_drafts(rows, problems):
+            criteria.update(dict.fromkeys((vote.criterion for vote in draft.votes), PASS_FAIL))
+            yield draft
+
+    return _Mapped(recipe=None, drafts=drafts(), scales=lambda: criteria or {DEFAULT_CRITERION: PASS_FAIL}, words=tuple)
+
+
+def _imported(read: ReadFile, mapped: _Mapped, gathered: Gathered, problems: Problems) -> Imported:
+    understood = _understood(read, mapped.recipe, mapped.words(), gathered.dataset)
+    return Imported(
+        dataset=gathered.dataset,
+        understood=understood,
+        problems=problems.all(),
+        recorded=_recorded(mapped.recipe, gathered),
+    )
+
+
+def _exported_set(read: ReadFile, *, name: str | None, file: str | None, problems: Problems) -> Imported:
+    table = read.stream.table()
+    dataset = read_set(table, name=name, file=file, problems=problems)
+    _refuse_no_cases(dataset, problems, file)
+    return Imported(dataset=dataset, understood=_understood(read, None, (), dataset), problems=problems.all())
+
+
+def _understood(read: ReadFile, used: Recipe | None, words: tuple[LabelWord, ...], dataset: Dataset) -> Understood:
+    stream = read.stream
+    return Understood(
+        format="cases" if used is None else read.format,
+        encoding=read.encoding,
+        delimiter=stream.delimiter,
+        header_row=stream.header_row,
+        sheet=stream.sheet,
+        rows=stream.seen,
+        columns=stream.columns,
+        unused=_unused(stream, used),
+        recipe=used,
+        label_words=words,
+        annotators=tuple(sorted({label.annotator for label in dataset.labels})),
+    )
+
+
+def _recorded(recipe: Recipe | None, gathered: Gathered) -> tuple[Recorded, ...]:
+    return tuple(
+        Recorded(
+            judge=column.judge or column.column,
+            column=column.column,
+            rule=column.rule,
+            params=column.params,
+            combine=column.combine,
+            said={
+                case_id: said
+                for case_id, rows in gathered.recorded.items()
+                if (said := tuple(text for row in rows if (text := row[place]) is not None))
+            },
+        )
+        for place, column in enumerate(recipe.recorded if recipe else ())
+    )
+
+
+def _unused(stream: RowStream, recipe: Recipe | None) -> tuple[str, ...]:
+    if recipe is None:
+        return ()
+    used = {column for _, column in recipe.uses()}
+    starts = tuple(f"{column}{sign}" for column in stream.columns for sign in ".[")
+    nested = {path.split(".")[0].split("[")[0] for path in used if path.startswith(starts)}
+    return tuple(column for column in stream.columns if column not in used | nested)
 
 
 def _refuse_no_cases(dataset: Dataset, problems: Problems, file: str | None) -> None:

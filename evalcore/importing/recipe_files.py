@@ -3,47 +3,114 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from evalcore.domain import LabelSource
 from evalcore.errors import InputError
 from evalcore.importing.complaints import complaints
 from evalcore.importing.decoding import decode, read_bytes
-from evalcore.importing.recipe import DEFAULT_CRITERION, SCHEMA, LabelColumn, Meaning, Recipe
+from evalcore.importing.recipe import (
+    DEFAULT_CRITERION,
+    SCHEMA,
+    Combine,
+    CriterionScale,
+    EvidenceColumn,
+    Join,
+    LabelColumn,
+    Layout,
+    Recipe,
+    RecordedColumn,
+    ScaleKind,
+)
 
 
 class _File(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
+class _Layout(_File):
+    encoding: str | None = None
+    delimiter: str | None = None
+    sheet: str | None = None
+    header_row: str | None = Field(default=None, pattern=r"^[1-9]\d{0,6}$")
+    rows: str | None = None
+    each: str | None = None
+
+
+class _Join(_File):
+    key: str | None = None
+    other: str | None = None
+    by_order: Literal["true", "false"] = "false"
+
+
+class _Evidence(_File):
+    column: str
+    text_key: str | None = None
+    id_key: str | None = None
+    source_key: str | None = None
+    id_column: str | None = None
+    source_column: str | None = None
+    kind: Literal["retrieved", "tool", "history"] = "retrieved"
+
+
 class _LabelColumn(_File):
     column: str
+    criterion: str | None = None
     annotator: str | None = None
     annotator_column: str | None = None
     note_column: str | None = None
+    at_column: str | None = None
+    value_key: str | None = None
+    annotator_key: str | None = None
+    note_key: str | None = None
+    source: LabelSource | None = None
+    source_column: str | None = None
+    combine: Combine | None = None
+
+
+class _Recorded(_File):
+    column: str
+    judge: str | None = None
+    rule: str | None = None
+    params: dict[str, Any] = Field(default_factory=dict)
+    combine: Combine | None = None
 
 
 class _Columns(_File):
-    id: str | None = None
-    question: str | None = None
-    evidence: str | list[str] = Field(default_factory=list)
-    answer: str
+    id: str | list[str] | None = None
+    question: str | list[str] | None = None
+    evidence: str | list[str | _Evidence] = Field(default_factory=list)
+    answer: str | list[str]
     labels: list[_LabelColumn] = Field(default_factory=list)
+    recorded: list[_Recorded] = Field(default_factory=list)
     slices: dict[str, str] = Field(default_factory=dict)
     cluster: str | None = None
     dated: str | None = None
     must_mention: str | None = None
     must_retrieve: str | None = None
+    made_by: dict[str, str] = Field(default_factory=dict)
+
+
+class _Scale(_File):
+    scale: ScaleKind = "yes-no"
+    values: list[str] = Field(default_factory=list)
+    passing: list[str] = Field(default_factory=list)
 
 
 class _RecipeFile(_File):
     schema_name: str = Field(alias="schema")
     name: str | None = None
     criterion: str = DEFAULT_CRITERION
+    file: _Layout | None = None
+    joins: list[_Join] = Field(default_factory=list)
     columns: _Columns
-    values: dict[str, Literal["pass", "fail", "none"]] = Field(default_factory=dict)
+    criteria: dict[str, _Scale] = Field(default_factory=dict)
+    values: dict[str, str] = Field(default_factory=dict)
+    made_by: dict[str, str] = Field(default_factory=dict)
+    join_evidence: Literal["true", "false"] = "false"
     expects_evidence: str | None = None
 
 
@@ -67,16 +134,18 @@ def read_recipe(source: Path | bytes, *, filename: str | None = None) -> Recipe:
     document = _yaml(decode(data, file=file).text, file)
     _refuse_other_schemas(document.get("schema"), file)
     try:
-        return _recipe(_RecipeFile.model_validate(document))
+        read = _RecipeFile.model_validate(document)
     except ValidationError as error:
         raise InputError(f"this recipe cannot be used. {complaints(error)}", file=file) from None
+    _refuse_meanings_off_the_scale(read, file)
+    return _recipe(read)
 
 
 def _yaml(text: str, file: str | None) -> dict[str, object]:
     # BaseLoader leaves every scalar as written: a column "no" or a label word "yes" stays a word.
     try:
         document = yaml.load(text, Loader=yaml.BaseLoader)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         raise InputError(f"expected a recipe in YAML, but it cannot be read: {error}", file=file) from None
     if not isinstance(document, dict):
         raise InputError(f"expected a recipe that starts with 'schema: {SCHEMA}'", file=file)
@@ -92,25 +161,79 @@ def _refuse_other_schemas(schema: object, file: str | None) -> None:
         )
 
 
+def _refuse_meanings_off_the_scale(read: _RecipeFile, file: str | None) -> None:
+    if any(scale.scale in ("named", "rating") and not scale.values for scale in read.criteria.values()):
+        return
+    known = {"none", *(value for scale in read.criteria.values() for value in scale.values)}
+    if any(scale.scale == "pair" for scale in read.criteria.values()):
+        known |= {"A", "B", "tie"}
+    named = {column.criterion or read.criterion for column in read.columns.labels} or {read.criterion}
+    if any(read.criteria.get(name, _Scale()).scale == "yes-no" for name in named):
+        known |= {"pass", "fail"}
+    for word, meaning in read.values.items():
+        if meaning not in known:
+            expected = ", ".join(sorted(known))
+            raise InputError(
+                f"this recipe cannot be used. 'values.{word}' is wrong: expected one of {expected}, found {meaning!r}.",
+                file=file,
+            )
+
+
 def _recipe(file: _RecipeFile) -> Recipe:
     columns = file.columns
-    values: dict[str, Meaning] = dict(file.values)
     return Recipe(
         name=file.name,
         criterion=file.criterion,
-        id=columns.id,
-        question=columns.question,
-        evidence=(columns.evidence,) if isinstance(columns.evidence, str) else tuple(columns.evidence),
-        answer=columns.answer,
+        layout=_layout(file.file),
+        joins=tuple(Join(key=join.key, other=join.other) for join in file.joins),
+        id=_tuple(columns.id),
+        question=_tuple(columns.question),
+        evidence=_evidence(columns.evidence),
+        answer=columns.answer if isinstance(columns.answer, str) else tuple(columns.answer),
         labels=tuple(LabelColumn(**label.model_dump()) for label in columns.labels),
+        recorded=tuple(_recorded(recorded) for recorded in columns.recorded),
         slices=columns.slices,
         cluster=columns.cluster,
         dated=columns.dated,
         must_mention=columns.must_mention,
         must_retrieve=columns.must_retrieve,
-        values=values,
+        made_by=columns.made_by,
+        made_by_all=file.made_by,
+        criteria={name: _scale(scale) for name, scale in file.criteria.items()},
+        values=file.values,
+        join_evidence=file.join_evidence == "true",
         expects_evidence=_true_false_or_column(file.expects_evidence),
     )
+
+
+def _recorded(read: _Recorded) -> RecordedColumn:
+    # Every scalar was read as text; a rule's parameters such as low and high are whole numbers.
+    numbers = {key: int(value) for key, value in read.params.items() if isinstance(value, str) and _is_whole(value)}
+    return RecordedColumn(**{**read.model_dump(), "params": {**read.params, **numbers}})
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.removeprefix("-").isdigit()
+
+
+def _layout(read: _Layout | None) -> Layout | None:
+    if read is None:
+        return None
+    header_row = int(read.header_row) if read.header_row else None
+    return Layout(**{**read.model_dump(), "header_row": header_row})
+
+
+def _scale(read: _Scale) -> CriterionScale:
+    return CriterionScale(kind=read.scale, values=tuple(read.values), passing=tuple(read.passing))
+
+
+def _evidence(read: str | list[str | _Evidence]) -> tuple[str | EvidenceColumn, ...]:
+    columns = [read] if isinstance(read, str) else read
+    return tuple(one if isinstance(one, str) else EvidenceColumn(**one.model_dump()) for one in columns)
+
+
+def _tuple(read: str | list[str] | None) -> str | tuple[str, ...] | None:
+    return tuple(read) if isinstance(read, list) else read
 
 
 def _true_false_or_column(written: str | None) -> bool | str | None:

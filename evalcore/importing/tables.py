@@ -1,22 +1,22 @@
-"""Text with delimiters (CSV, TSV, semicolons) as rows by column name; no bad row costs a good one."""
+"""Records of a table (delimited text, a sheet) as rows by column name: title, header, rows, footer."""
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from itertools import chain, islice
 
 from evalcore.errors import InputError
+from evalcore.importing.delimited import SAMPLE, Record, find_delimiter, find_header, records
 from evalcore.importing.imported import Problems, Row
+from evalcore.importing.recipe import Layout
+from evalcore.importing.streams import Source
 
-_DELIMITERS = (",", ";", "\t", "|")
-_LONGEST_FIELD = 64 * 1024 * 1024
-"""Characters; the csv module's own limit of 131,072 is less than a long document."""
-_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _SHOWN_CHARACTERS, _SHOWN_COLUMNS = 40, 30
+_TOTAL = re.compile(r"(grand )?(total|sum|average|mean|count|end of|source|exported|generated)\b", re.IGNORECASE)
+_FOOTER_CELLS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,43 +30,67 @@ class Table:
     bad: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    number: int
-    cells: list[str]
-    fault: str | None = None
+@dataclass(slots=True, kw_only=True)
+class RowStream:
+    """Columns and rows of a file, one after the other; what was met so far is counted."""
+
+    columns: tuple[str, ...]
+    rows: Iterable[Row] = ()
+    """Can be gone through once."""
+    delimiter: str | None = None
+    header_row: int | None = None
+    sheet: str | None = None
+    seen: int = 0
+    """Rows of data so far, the bad ones included."""
+    bad: int = 0
+    complete: bool = False
+    """Every row has every column."""
+
+    def table(self) -> Table:
+        """All of it, in memory."""
+        rows = tuple(self.rows)
+        return Table(
+            delimiter=self.delimiter, header_row=self.header_row, columns=self.columns, rows=rows, bad=self.bad
+        )
 
 
-def read_table(text: str, *, file: str | None, problems: Problems) -> Table:
-    """Read delimited text whose first row that is not blank names the columns.
-
-    A row is a record: a line break inside quotes does not start a new one. Tab-separated text
-    is read without quoting where that leaves fewer odd rows, because many write it so.
+def read_table(source: Source, encoding: str, layout: Layout, *, problems: Problems) -> RowStream:
+    """Read delimited text; a row is a record: a line break inside quotes does not start a new one.
 
     Raises
     ------
     InputError
         The header cannot be read, or there is no row below it.
     """
-    csv.field_size_limit(_LONGEST_FIELD)
-    delimiter = _delimiter(text)
-    records = _records(text, delimiter)
-    header = next(records, None)
-    if header is None:
-        raise InputError("the file is blank. Expected a header row and a row per case.", file=file)
-    if header.fault:
-        raise InputError(f"the header cannot be read: {header.fault}.", file=file, row=header.number)
+
+    def lines() -> Iterator[str]:
+        return source.lines(encoding)
+
+    delimiter = _delimiter(layout.delimiter, source.file) or find_delimiter(lines)
+    stream = table_rows(records(lines, delimiter), layout.header_row, file=source.file, problems=problems)
+    stream.delimiter = delimiter
+    return stream
+
+
+def table_rows(
+    found: Iterator[Record], header_row: int | None, *, file: str | None, problems: Problems, padded: bool = False
+) -> RowStream:
+    """Records as rows, below the chosen header row or the first that is not a title.
+
+    Parameters
+    ----------
+    padded
+        A record may be shorter than the header: its last cells are empty.
+    """
+    header, below = _split(found, header_row, file, problems)
     columns = _columns(header.cells, problems, header.number)
-    kept, bad = [], 0
-    for record in records:
-        if fault := _fault(record, len(columns)):
-            problems.add("bad-row", f"Left out: {fault}.", row=record.number)
-            bad += 1
-        else:
-            kept.append(Row(record.number, dict(zip(columns, record.cells, strict=False))))
-    if not kept and not bad:
+    stream = RowStream(columns=columns, header_row=header.number, complete=True)
+    rows = _rows(below, stream, problems, after=header.number, padded=padded)
+    first = next(rows, None)
+    if first is None and not stream.bad:
         raise InputError(f"the file has a header ({named(columns)}) but no rows below it.", file=file)
-    return Table(delimiter=delimiter, header_row=header.number, columns=columns, rows=tuple(kept), bad=bad)
+    stream.rows = chain([] if first is None else [first], rows)
+    return stream
 
 
 def named(columns: tuple[str, ...]) -> str:
@@ -76,40 +100,48 @@ def named(columns: tuple[str, ...]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def _delimiter(text: str) -> str:
-    """The delimiter that splits the header most; a comma where none does."""
-    return max(
-        _DELIMITERS, key=lambda delimiter: len(next(_parsed(text, delimiter, quoted=True), _Record(0, [])).cells)
-    )
+def _delimiter(chosen: str | None, file: str | None) -> str | None:
+    if chosen is None:
+        return None
+    meant = {"\\t": "\t", "tab": "\t"}.get(chosen, chosen)
+    if len(meant) != 1 or meant in '"\r\n':
+        raise InputError(f"expected a delimiter of one character, such as ';' or tab, found {chosen!r}.", file=file)
+    return meant
 
 
-def _records(text: str, delimiter: str) -> Iterator[_Record]:
-    if delimiter == "\t" and _odd_rows(text, quoted=False) < _odd_rows(text, quoted=True):
-        return _parsed(text, delimiter, quoted=False)
-    return _parsed(text, delimiter, quoted=True)
+def _split(
+    found: Iterator[Record], header_row: int | None, file: str | None, problems: Problems
+) -> tuple[Record, Iterator[Record]]:
+    """The header, and the records below it; those above are remarked on."""
+    below: Iterator[Record]
+    if header_row is None:
+        sample = list(islice(found, SAMPLE))
+        if not any(record.filled or record.fault for record in sample):
+            raise InputError("the file is empty. Expected a header row and a row per case, or JSON Lines.", file=file)
+        place = find_header(sample)
+        above, header, below = sample[:place], sample[place], chain(sample[place + 1 :], found)
+    else:
+        above, header, below = [], Record(0, []), found
+        for record in found:
+            if record.number >= header_row:
+                header = record
+                break
+            above.append(record)
+        if header.number != header_row:
+            raise InputError(f"expected the header in row {header_row}, but that row is blank or missing.", file=file)
+    if header.fault:
+        raise InputError(f"the header cannot be read: {header.fault}.", file=file, row=header.number)
+    for record in above:
+        if record.filled:
+            problems.add("above-header", "Left out: the row stands above the header.", row=record.number)
+    return header, below
 
 
-def _odd_rows(text: str, *, quoted: bool) -> int:
-    records = _parsed(text, "\t", quoted=quoted)
-    header = next(records, _Record(0, []))
-    return sum(_fault(record, len(header.cells)) is not None for record in records)
-
-
-def _fault(record: _Record, columns: int) -> str | None:
-    if record.fault:
-        return record.fault
-    found = len(record.cells)
-    # A spreadsheet may leave empty cells to the right of the table.
-    if found < columns or any(cell.strip() for cell in record.cells[columns:]):
-        return f"{columns} fields were expected, {found} found; a field with the delimiter or a line break needs quotes"
-    return None
-
-
-def _columns(cells: list[str], problems: Problems, row: int) -> tuple[str, ...]:
+def _columns(cells: Iterable[str], problems: Problems, row: int) -> tuple[str, ...]:
     """Column names, each once: the second ``verdict`` is called ``verdict (2)``."""
     seen: Counter[str] = Counter()
-    names = []
-    for position, cell in enumerate(_without_blank_end(cells), start=1):
+    names: list[str] = []
+    for position, cell in enumerate(_without_blank_end(list(cells)), start=1):
         name = cell.strip() or f"(unnamed {position})"
         seen[name] += 1
         names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
@@ -125,44 +157,55 @@ def _without_blank_end(cells: list[str]) -> list[str]:
     return cells[: filled[-1]] if filled else cells
 
 
-class _Lines:
-    """Lines of a text that can go back to the second line of the record under way."""
-
-    def __init__(self, text: str) -> None:
-        self._ahead = (match.group() for match in _LINE.finditer(text))
-        self._again: list[str] = []
-        self.taken: list[str] = []
-
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        line = self._again.pop() if self._again else next(self._ahead)
-        self.taken.append(line)
-        return line
-
-    def retry_after_first(self) -> None:
-        """Give every line of the record but its first once more."""
-        self._again.extend(reversed(self.taken[1:]))
-
-
-def _parsed(text: str, delimiter: str, *, quoted: bool) -> Iterator[_Record]:
-    """Records that are not blank lines; after a fault, reading starts again on the next line."""
-    lines = _Lines(text)
-    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-    reader = csv.reader(lines, delimiter=delimiter, quoting=quoting, strict=True)
-    number = 0
-    while True:
-        lines.taken.clear()
-        number += 1
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield _Record(number, [], fault=f"quotes do not match ({error})")
-            lines.retry_after_first()
-            reader = csv.reader(lines, delimiter=delimiter, quoting=quoting, strict=True)
+def _rows(found: Iterable[Record], stream: RowStream, problems: Problems, *, after: int, padded: bool) -> Iterator[Row]:
+    """The rows; nearly empty records at the end, set apart by a blank one or a word such as total, are a footer."""
+    columns = stream.columns
+    width, last, held = len(columns), after, list[Record]()
+    for record in found:
+        gap, last = record.number > last + 1, record.number
+        cells = record.cells
+        if len(cells) - cells.count("") <= _FOOTER_CELLS and _may_be_footer(record, width, gap or bool(held)):
+            held.append(record)
+            continue
+        if held:
+            yield from _accepted(held, columns, stream, problems, padded=padded)
+            held.clear()
+        if len(cells) == width and record.fault is None:
+            stream.seen += 1
+            yield Row(record.number, dict(zip(columns, cells, strict=True)))
         else:
-            if cells:
-                yield _Record(number, cells)
+            yield from _accepted([record], columns, stream, problems, padded=padded)
+    for record in held:
+        shown = " ".join(cell for cell in record.cells if cell.strip())[:_SHOWN_CHARACTERS]
+        problems.add("footer", f"Left out: the row stands below the table ({shown!r}).", row=record.number)
+
+
+def _may_be_footer(record: Record, width: int, apart: bool) -> bool:
+    filled = record.filled
+    if record.fault or not 0 < filled <= _FOOTER_CELLS or 2 * filled >= width:
+        return False
+    return apart or _TOTAL.match(next(cell for cell in record.cells if cell.strip()).strip()) is not None
+
+
+def _accepted(
+    found: Iterable[Record], columns: tuple[str, ...], stream: RowStream, problems: Problems, *, padded: bool
+) -> Iterator[Row]:
+    """Rows of these records, and a problem for each that is none."""
+    for record in found:
+        stream.seen += 1
+        if fault := _fault(record, len(columns), padded=padded):
+            problems.add("bad-row", f"Left out: {fault}.", row=record.number)
+            stream.bad += 1
+        else:
+            cells = [*record.cells, *[""] * (len(columns) - len(record.cells))]
+            yield Row(record.number, dict(zip(columns, cells, strict=False)))
+
+
+def _fault(record: Record, columns: int, *, padded: bool) -> str | None:
+    if record.fault:
+        return record.fault
+    found = len(record.cells)
+    # A spreadsheet may leave empty cells to the right of the table.
+    if (found < columns and not padded) or any(cell.strip() for cell in record.cells[columns:]):
+        return f"{columns} fields were expected, {found} found; a field with the delimiter or a line break needs quotes"
+    return None

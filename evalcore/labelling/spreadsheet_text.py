@@ -7,22 +7,9 @@ import io
 from collections.abc import Sequence
 
 from evalcore.errors import InputError
+from evalcore.formula_guard import guarded, unguarded
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""A cell that starts like this is a formula to some spreadsheet, or becomes one."""
-
-MARK = "'"
 _DELIMITERS = (",", ";", "\t")
-
-
-def guarded(text: str) -> str:
-    """The text behind an apostrophe where a spreadsheet would calculate with it."""
-    return MARK + text if text.startswith((*FORMULA_STARTS, MARK)) else text
-
-
-def unguarded(text: str) -> str:
-    """What :func:`guarded` was given."""
-    return text[1:] if text.startswith(MARK) and text[1:].startswith((*FORMULA_STARTS, MARK)) else text
 
 
 def write_csv(rows: Sequence[Sequence[str]]) -> bytes:

@@ -23,7 +23,9 @@ RECORDED = "recorded"
 READER = "as the file records it"
 
 
-def recorded_judge(name: str, cells: Sequence[str | None], words: ScaleWords, *, rule: str | None) -> JudgeColumns:
+def recorded_judge(
+    name: str, cells: Sequence[str | None], words: ScaleWords, *, rule: str | None, spec: RuleSpec | None = None
+) -> JudgeColumns:
     """What one column of a file says, case by case, at its only repeat.
 
     Parameters
@@ -32,6 +34,8 @@ def recorded_judge(name: str, cells: Sequence[str | None], words: ScaleWords, *,
         Per case, as it stands; None where there is none. Without a rule, a blank one is none either.
     rule
         Read the cells as replies by this rule; None: they are verdicts.
+    spec
+        The rule with its parameters; None: those that the scale gives.
 
     Raises
     ------
@@ -42,7 +46,7 @@ def recorded_judge(name: str, cells: Sequence[str | None], words: ScaleWords, *,
     """
     scale = words.scale
     if rule is not None:
-        judge = _judge(name, scale, RuleSpec(name=rule, params=_params(rule, words)))
+        judge = _judge(name, scale, spec or RuleSpec(name=rule, params=_params(rule, words)))
         fails = len(scale.values) == 2 and bool(scale.passing)
         return read_calls(_calls(judge, cells), unread="fail" if fails else "class")
     judge = _judge(name, scale, RuleSpec(name=RECORDED))

@@ -9,16 +9,11 @@ from typing import Literal
 
 from evalcore.domain import PASS_FAIL, Scale
 from evalcore.errors import InputError
-from evalcore.importing.label_words import PROPOSAL, normal_word
+from evalcore.importing.label_words import PAIR_WORDS, PROPOSAL, form_of
 
 Kind = Literal["yes-no", "named", "ordinal", "rating", "pair"]
 Level = Literal["nominal", "ordinal"]
 
-_PAIR_WORDS = {
-    "A": "a, 1, first, model a, response a, answer a, output a",
-    "B": "b, 2, second, model b, response b, answer b, output b",
-    "tie": "tie, tied, 0, c, equal, same, draw, tie (bothbad)",
-}
 _LONGEST_RATING = 100
 """Values on a rating scale that is found rather than declared."""
 _SHOWN = 12
@@ -55,15 +50,6 @@ class ScaleWords:
     def synonyms(self, value: str) -> tuple[str, ...]:
         """Every word that stands for a value."""
         return tuple(word for word, meant in self.words.items() if meant == value)
-
-
-def form_of(word: str) -> str:
-    """The form in which words are compared: numbers by their value, others without case, spaces and dashes."""
-    try:
-        number = float(word)
-        return str(int(number)) if number.is_integer() else repr(number)
-    except (ValueError, OverflowError):
-        return normal_word(word)
 
 
 def scale_words(people: Counter[str], judges: Counter[str], declared: Declared) -> ScaleWords:
@@ -115,9 +101,9 @@ def _found(people: Counter[str], judges: Counter[str], declared: Declared) -> Sc
     if declared.kind == "rating":
         return _of_values(_ratings(people, judges), declared, level="ordinal")
     if declared.kind == "pair":
-        scale = Scale(values=tuple(_PAIR_WORDS), passing=_passing(tuple(_PAIR_WORDS), declared.passing))
+        scale = Scale(values=tuple(PAIR_WORDS), passing=_passing(tuple(PAIR_WORDS), declared.passing))
         return ScaleWords(
-            scale=scale, words={word: value for value, words in _PAIR_WORDS.items() for word in words.split(", ")}
+            scale=scale, words={word: value for value, words in PAIR_WORDS.items() for word in words.split(", ")}
         )
     return _yes_no(people, declared)
 

@@ -28,6 +28,9 @@ CRITERION = "criterion"
 GOLD = "gold"
 """Which gold the listed cases have."""
 
+FINDING = "finding"
+"""The kind of finding on the set's health whose cases are listed."""
+
 MORE = "more"
 """Whether the rest of the figures is shown."""
 RANK = "rank"
@@ -130,6 +133,11 @@ INVITED, PERSON = "invited", "person"
 """For whoever runs a session: names to invite, and the person that something is done about."""
 DECIDER = "decider"
 """Who decides conflicts."""
+HEALTH, SET_FILES = "health", "set_files"
+"""The parts of the Cases page that are drawn on demand."""
+HEALTH_OLDER, HEALTH_WINDOW, HEALTH_DEEP = "health_older", "health_window", "health_deep"
+HEALTH_OPTIONS = "health_options"
+"""What was chosen in these three."""
 UNKNOWN = "unknown"
 """A sentence on what the address names and the store does not have."""
 NOTICE, WARNING = "notice", "warning"
@@ -139,6 +147,16 @@ NOTICE, WARNING = "notice", "warning"
 def case_list(first: int) -> str:
     """The session key of the list of cases that starts at one; each leaf has its own, so that no choice is carried."""
     return f"case_list_{first}"
+
+
+def finding_link(kind: str, number: int | None) -> str:
+    """Key of the button that opens one case of a finding, or with None lists them all."""
+    return f"finding_{kind}_{'all' if number is None else number}"
+
+
+def finding_fix(kind: str) -> str:
+    """Key of the button that mends a finding."""
+    return f"fix_{kind}"
 
 
 def label_field(field: str) -> str:

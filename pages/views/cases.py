@@ -11,7 +11,7 @@ from evalcore.domain import Case
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Imported, check_document
 from evalcore.report import CaseIndex, CaseList
-from pages.ui import actions, case_list, case_split, components, drawer, frame, resources, state
+from pages.ui import actions, case_list, case_split, components, drawer, frame, health, resources, set_files, state
 
 ANY = "any"
 
@@ -19,7 +19,9 @@ ANY = "any"
 def draw_upload() -> None:
     """A file, what was understood of it, and the button that stores it."""
     file = st.file_uploader(
-        "CSV, TSV, JSON Lines or JSON", type=["csv", "tsv", "txt", "jsonl", "json"], key=state.UPLOAD
+        "CSV, TSV, Excel, JSON Lines, JSON or Parquet",
+        type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "xlsx", "xlsm", "parquet", "gz"],
+        key=state.UPLOAD,
     )
     recipe = st.file_uploader(
         "A recipe that says which column is what (optional)", type=["yaml", "yml"], key=state.UPLOAD_RECIPE
@@ -66,7 +68,9 @@ def draw_set(set_name: str) -> None:
     if len(criteria) > 1:
         criterion = st.selectbox("Criterion", criteria, key=state.CRITERION, bind="query-params")
     index = resources.case_index(set_name, criterion)
-    choice = _filtered(index)
+    health.draw(set_name, criterion)
+    set_files.draw(set_name)
+    choice = health.narrowed(_filtered(index), index, set_name, criterion)
     if not len(choice):
         st.info("No case matches these filters.")
         return

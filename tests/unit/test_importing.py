@@ -50,9 +50,19 @@ def test_bytes_that_no_encoding_fits_are_refused_by_byte_and_row() -> None:
         read_cases(HEADER.encode() + b"a,q,e,fine,pass\nb,q,e,\x81,pass\n", filename="x.csv")
 
 
-def test_a_workbook_is_refused_with_advice() -> None:
-    with pytest.raises(InputError, match=r"book\.xlsx.*Excel workbook.*CSV UTF-8"):
-        read_cases(b"PK\x03\x04rest", filename="book.xlsx")
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"PK\x03\x04rest", "cannot be opened.*It may be cut off"),
+        (b"\xd0\xcf\x11\xe0rest", "old or a password-protected Excel workbook.*CSV UTF-8"),
+        (b"PAR1rest", "the Parquet file cannot be read"),
+        (b"\x1f\x8brest", "the gzip file cannot be unpacked"),
+        (b"%PDF-1.7", "found a PDF"),
+    ],
+)
+def test_a_file_that_is_damaged_or_of_another_kind_is_refused_with_advice(data: bytes, says: str) -> None:
+    with pytest.raises(InputError, match=rf"a\.bin: .*{says}"):
+        read_cases(data, filename="a.bin")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +78,7 @@ def test_a_workbook_is_refused_with_advice() -> None:
         ("title,text\nx,y", "a.csv", "no column can be taken for the answer.*'title', 'text'"),
         ("answer,response\nx,y", "a.csv", "'answer', 'response' could each be the answer"),
         ("answer,verdict,verdict\nx,pass,fail", "a.csv", r"'verdict', 'verdict \(2\)' could each be the label"),
-        ('{"id": {"0": "a"}, "answer": {"0": "x"}}', "a.json", "the answer .* is nested"),
+        ('[{"id": "a", "answer": {"text": "x"}}]', "a.json", "the answer .* is nested"),
     ],
 )
 def test_a_file_that_cannot_be_used_explains_itself(text: str, filename: str, says: str) -> None:

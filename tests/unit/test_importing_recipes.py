@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 
 from evalcore.domain import Dataset, gold_labels
 from evalcore.errors import InputError
-from evalcore.importing import LabelColumn, Recipe, check_document, read_cases, read_recipe, recipe_to_text
+from evalcore.importing import (
+    EvidenceColumn,
+    Join,
+    LabelColumn,
+    Layout,
+    Recipe,
+    RecordedColumn,
+    check_document,
+    read_cases,
+    read_recipe,
+    recipe_to_text,
+)
 from evalcore.places import bundled_data
 
 BEGIN = bundled_data() / "recipes" / "begin-wow.yaml"
@@ -158,9 +169,30 @@ _WORD = st.text(
         name=st.none() | _WORD,
         criterion=_WORD,
         id=st.none() | _WORD,
-        evidence=st.lists(_WORD, max_size=3).map(tuple),
+        evidence=st.lists(_WORD | st.builds(EvidenceColumn, column=_WORD, id_column=_WORD), max_size=3).map(tuple),
         answer=_WORD,
-        labels=st.lists(st.builds(LabelColumn, column=_WORD, annotator=st.none() | _WORD), max_size=2).map(tuple),
+        labels=st.lists(
+            st.builds(
+                LabelColumn,
+                column=_WORD,
+                annotator=st.none() | _WORD,
+                criterion=st.none() | _WORD,
+                value_key=st.none() | _WORD,
+                source=st.none() | st.sampled_from(["human", "model"]),
+                combine=st.none() | st.sampled_from(["all", "maximum"]),
+            ),
+            max_size=2,
+        ).map(tuple),
+        layout=st.none()
+        | st.builds(Layout, sheet=_WORD, header_row=st.none() | st.integers(1, 99), each=st.none() | _WORD),
+        joins=st.lists(st.builds(Join, key=_WORD, other=st.none() | _WORD) | st.just(Join()), max_size=2).map(tuple),
+        recorded=st.lists(
+            st.builds(RecordedColumn, column=_WORD, rule=st.none() | _WORD, params=st.just({"low": 1})), max_size=2
+        ).map(tuple),
+        question=st.none() | _WORD | st.lists(_WORD, min_size=1, max_size=2).map(tuple),
+        made_by=st.dictionaries(_WORD, _WORD, max_size=1),
+        made_by_all=st.dictionaries(_WORD, _WORD, max_size=1),
+        join_evidence=st.booleans(),
         slices=st.dictionaries(_WORD, _WORD, max_size=2),
         values=st.dictionaries(_WORD, st.sampled_from(["pass", "fail", "none"]), max_size=3),
         expects_evidence=st.none() | st.booleans() | _WORD,

@@ -1,0 +1,108 @@
+"""What commands that read a file of cases share: how it is to be read, and the further files joined to it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalcore.cli.output import say
+from evalcore.cli.stored import read_recipe_file
+from evalcore.errors import InputError
+
+if TYPE_CHECKING:
+    from evalcore.importing import Imported, Join, Layout
+
+FILES = "CSV, TSV, Excel, JSON Lines, JSON or Parquet, also packed with gzip"
+_NAMED_PROBLEMS = 5
+
+
+def add_file_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what says how a file is to be read."""
+    add = parser.add_argument
+    add("--map", metavar="RECIPE", help="a recipe file that says which column is what")
+    add("--encoding", metavar="E", help="of text, such as cp1252 (default: found out)")
+    add("--delimiter", metavar="D", help="of a table as text, such as ';' or tab (default: found out)")
+    add("--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)")
+    add("--header-row", metavar="N", type=int, help="the row that names the columns (default: found out)")
+    add("--join", metavar="FILE", action="append", default=[], help="a further file, such as the labels")
+    add(
+        "--on",
+        metavar="KEY",
+        action="append",
+        default=[],
+        help="the column that both files have, or KEY=OTHER; once per --join (default: as the recipe says)",
+    )
+
+
+def read_imported(arguments: argparse.Namespace, *, name: str | None = None) -> Imported:
+    """The file that the arguments name, with the further ones joined to it."""
+    from evalcore.importing import Further, read_cases
+
+    path = Path(arguments.file)
+    if not path.is_file():
+        raise InputError("expected a file, found none there", file=arguments.file)
+    if len(arguments.on) > len(arguments.join):
+        raise InputError("there are more --on than --join; each goes with the --join of the same place")
+    keys = [*map(_join, arguments.on), *[None] * (len(arguments.join) - len(arguments.on))]
+    return read_cases(
+        path,
+        name=name,
+        recipe=read_recipe_file(arguments.map),
+        layout=layout_of(arguments),
+        further=[Further(source=Path(file), join=key) for file, key in zip(arguments.join, keys, strict=True)],
+    )
+
+
+def layout_of(arguments: argparse.Namespace) -> Layout:
+    """How the file is to be read, as far as the arguments say it."""
+    from evalcore.importing import Layout
+
+    return Layout(
+        encoding=arguments.encoding,
+        delimiter=arguments.delimiter,
+        sheet=arguments.sheet,
+        header_row=arguments.header_row,
+    )
+
+
+def refuse_left_out(imported: Imported, *, file: str) -> None:
+    """Refuse a file of which rows cannot be used.
+
+    Raises
+    ------
+    InputError
+        Some cannot; the message names the first of each kind by number.
+    """
+    problems = imported.left_out
+    if not problems:
+        return
+    lines = "\n".join(
+        f"  {problem.kind} ({problem.count}), row {', '.join(map(str, problem.where[:10]))}: {problem.message}"
+        for problem in problems[:_NAMED_PROBLEMS]
+    )
+    raise InputError(
+        f"{sum(problem.count for problem in problems)} rows cannot be used, and nothing was stored:\n{lines}\n"
+        "Mend them, or import the rest with --leave-out.",
+        file=file,
+    )
+
+
+def print_preview(arguments: argparse.Namespace) -> None:
+    """Print the first rows of each sheet as they stand, the header marked."""
+    from evalcore.importing import preview
+
+    found = preview(Path(arguments.file), layout=layout_of(arguments))
+    for sheet, header in zip(found.sheets, found.header_rows, strict=True):
+        if sheet.name:
+            say(f"sheet {sheet.name!r}")
+        for number, cells in sheet.first_rows:
+            mark = "header" if number == header else ""
+            say(f"{number:>6} {mark:6}  {' | '.join(' '.join(cell.split()) for cell in cells)}")
+
+
+def _join(written: str) -> Join:
+    from evalcore.importing import Join
+
+    key, equals, other = written.partition("=")
+    return Join(key=key, other=other if equals else None)

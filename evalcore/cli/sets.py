@@ -1,0 +1,135 @@
+"""``evalcore sets``: the stored sets, and one of them as files."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalcore.cli.health import criterion_of
+from evalcore.cli.output import DONE, note, print_json, print_table, say
+from evalcore.cli.stored import add_store_argument, clock, dataset_named, opened_store, read_recipe_file
+from evalcore.errors import ExportError, InputError
+
+if TYPE_CHECKING:
+    from evalcore.domain import Dataset
+    from evalcore.importing import Recipe
+    from evalcore.store import StoredDataset
+
+_FORMATS = ("csv", "jsonl", "parquet")
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    sets = commands.add_parser("sets", help="list the stored sets, or write one as a file with its data sheet")
+    actions = sets.add_subparsers(metavar="ACTION")
+    sets.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    add_store_argument(sets)
+    sets.set_defaults(run=_list)
+    export = actions.add_parser("export", help="write a set with its labels and decisions, and its data sheet")
+    export.add_argument("set_name", metavar="SET", help="a stored set, or a file")
+    export.add_argument("--to", choices=_FORMATS, default="csv", help="the form (default csv)")
+    export.add_argument("--out", metavar="DIR", default=".", help="where the files are written (default: here)")
+    export.add_argument("--map", metavar="RECIPE", help="the recipe the file is read with; it goes into the data sheet")
+    add_store_argument(export)
+    export.set_defaults(run=_export)
+    fix = actions.add_parser("fix", help="mend what can be mended at once, as a new version of the set")
+    fix.add_argument("set_name", metavar="SET", help="a stored set")
+    fix.add_argument("--finding", required=True, metavar="KIND", help="a finding of `evalcore check`")
+    fix.add_argument("--criterion", metavar="C", help="whose labels to look at (default: the set's first)")
+    add_store_argument(fix)
+    fix.set_defaults(run=_fix)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    with opened_store(arguments) as store:
+        newest: dict[str, StoredDataset] = {}
+        for stored in store.list_datasets():
+            newest.setdefault(stored.name, stored)
+    if arguments.json:
+        print_json(
+            [
+                {
+                    "name": stored.name,
+                    "fingerprint": stored.fingerprint,
+                    "cases": stored.cases,
+                    "labels": stored.labels,
+                    "criteria": list(stored.criteria),
+                }
+                for stored in newest.values()
+            ]
+        )
+    elif newest:
+        print_table(
+            ["set", "cases", "labels", "criteria", "fingerprint"],
+            [
+                [
+                    stored.name,
+                    f"{stored.cases:,}",
+                    f"{stored.labels:,}",
+                    ", ".join(stored.criteria),
+                    stored.fingerprint[:16],
+                ]
+                for stored in newest.values()
+            ],
+            right=[1, 2],
+        )
+    else:
+        note("No set is stored yet: `evalcore import FILE` stores one.")
+    return DONE
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from evalcore.exports.data_sheet import data_sheet
+    from evalcore.exports.set_files import file_stem, set_file
+
+    recipe = read_recipe_file(arguments.map)
+    dataset = _set(arguments, recipe)
+    sheet = data_sheet(dataset, date=clock().date().isoformat(), recipe=recipe)
+    stem = file_stem(dataset.name)
+    files = {f"{stem}.{arguments.to}": set_file(dataset, arguments.to), f"{stem}-data-sheet.md": sheet.encode()}
+    folder = Path(arguments.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+            say(str(folder / name))
+    except OSError as error:
+        raise ExportError(f"cannot write into {folder}: {error.strerror or error}") from error
+    return DONE
+
+
+def _set(arguments: argparse.Namespace, recipe: Recipe | None) -> Dataset:
+    from evalcore.importing import read_cases
+
+    named: str = arguments.set_name
+    if Path(named).is_file():
+        imported = read_cases(Path(named), recipe=recipe)
+        for problem in imported.problems:
+            note(f"{problem.kind} ({problem.count}): {problem.message}")
+        return imported.dataset
+    if recipe is not None:
+        raise InputError(f"--map goes with a file, and {named!r} is not one", file=arguments.map)
+    with opened_store(arguments) as store:
+        return dataset_named(store, named)
+
+
+def _fix(arguments: argparse.Namespace) -> int:
+    from evalcore.health import FIXES, check_health, fixed
+
+    kind: str = arguments.finding
+    if kind not in FIXES:
+        raise InputError(f"expected --finding with one of {', '.join(FIXES)}, found {kind!r}")
+    with opened_store(arguments) as store:
+        dataset = dataset_named(store, arguments.set_name)
+        criterion = criterion_of(dataset, arguments)
+        split = store.find_split(dataset.name, criterion)
+        found = {one.kind: one for one in check_health(dataset, criterion, deep=kind == "near-duplicates", split=split)}
+        if kind not in found:
+            say(f"{dataset.name} has no such finding; nothing was changed.")
+            return DONE
+        stored = store.save_dataset(fixed(dataset, found[kind], on=clock().date().isoformat()), at=clock())
+    cases = len(found[kind].cases)
+    counted = f"{cases:,} case{'' if cases == 1 else 's'}"
+    say(f"{FIXES[kind].title}: {counted} of {stored.name}; the version before is kept.")
+    return DONE

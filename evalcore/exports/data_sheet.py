@@ -1,0 +1,124 @@
+"""What a set is, for people who are to use it: counts, sources, scales, mapping, and how it is read again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from evalcore.domain import Dataset, Label, dataset_fingerprint, gold_labels
+from evalcore.exports.inert import markdown_text
+from evalcore.exports.markdown import table_lines
+from evalcore.exports.table import Table
+from evalcore.importing import Recipe, recipe_to_text
+from evalcore.importing.set_lines import SCHEMA
+
+_MOST_ROWS = 50
+_NO_RECIPE = "How the columns of the original file were mapped is not recorded with the set."
+
+
+def data_sheet(dataset: Dataset, *, date: str, recipe: Recipe | None = None) -> str:
+    """The sheet as one Markdown document, in which no text of the set renders.
+
+    Parameters
+    ----------
+    date
+        ISO 8601 date of the export.
+    recipe
+        How the columns of the file that the set came from were mapped, where that is known.
+    """
+    return "\n".join(_lines(dataset, date, recipe)).rstrip("\n") + "\n"
+
+
+def _lines(dataset: Dataset, date: str, recipe: Recipe | None) -> Iterator[str]:
+    yield from (f"# Data sheet: {markdown_text(dataset.name)}", "")
+    yield from table_lines(_counts(dataset, date), level=2)
+    for criterion in dataset.criteria:
+        yield from table_lines(_scale(dataset, criterion), level=2)
+    for title, counted in _sources(dataset):
+        yield from table_lines(_counted(title, counted), level=2)
+    yield from ("## Mapping", "")
+    if recipe is None:
+        yield from (_NO_RECIPE, "")
+    else:
+        # Indented by four spaces everything is text, whatever it holds.
+        yield from (f"    {line}" for line in recipe_to_text(recipe).splitlines())
+        yield ""
+    yield from _reading_again()
+
+
+def _counts(dataset: Dataset, date: str) -> Table:
+    clusters = {case.cluster for case in dataset.cases if case.cluster is not None}
+    dates = sorted(case.dated for case in dataset.cases if case.dated)
+    rows = [
+        ("exported", date),
+        ("fingerprint", dataset_fingerprint(dataset)),
+        ("cases", f"{len(dataset.cases):,}"),
+        ("cases that expect evidence", f"{sum(case.expects_evidence for case in dataset.cases):,}"),
+        ("of these without any", f"{sum(case.lacks_evidence for case in dataset.cases):,}"),
+        ("labels", f"{len(dataset.labels):,}"),
+        ("decisions among them", f"{sum(label.adjudicated for label in dataset.labels):,}"),
+        ("clusters", f"{len(clusters):,}"),
+        ("dated", f"{dates[0]} to {dates[-1]}" if dates else "no case says when"),
+        ("gold rule", dataset.gold_rule),
+    ]
+    return Table(title="Counts", columns=("what", "found"), rows=tuple(rows))
+
+
+def _scale(dataset: Dataset, criterion: str) -> Table:
+    scale = dataset.criteria[criterion]
+    gold = Counter(one.value or one.how for one in gold_labels(dataset, criterion).values())
+    labels = Counter(label.value for label in dataset.labels if label.criterion == criterion)
+    rows = [
+        (value, "pass" if scale.passes(value) else "fail", f"{labels[value]:,}", f"{gold[value]:,}")
+        for value in scale.values
+    ]
+    rows += [(how, "", "", f"{gold[how]:,}") for how in ("unresolved", "unlabelled") if how not in scale.values]
+    order = "in this order" if scale.level == "ordinal" else "in no order"
+    return Table(
+        title=f"Scale of {criterion}",
+        columns=("value", "counts as", "labels", "cases with it as gold"),
+        rows=tuple(rows),
+        note=f"{scale.level.capitalize()}: the values are {order}.",
+    )
+
+
+def _sources(dataset: Dataset) -> Iterator[tuple[str, Counter[tuple[str, ...]]]]:
+    yield "Who labelled", Counter(_who(label) for label in dataset.labels)
+    yield "What made the answers", Counter(item for case in dataset.cases for item in case.made_by.items())
+    kinds = (document.kind for case in dataset.cases for document in case.evidence)
+    yield "Evidence documents by kind", Counter((kind,) for kind in kinds)
+    yield "Slices", Counter(item for case in dataset.cases for item in case.slices.items())
+
+
+def _who(label: Label) -> tuple[str, str, str]:
+    return (
+        label.annotator,
+        {"human": "a person", "model": "a model", "import": "from a file"}[label.source],
+        label.criterion,
+    )
+
+
+_COLUMNS = {
+    "Who labelled": ("annotator", "source", "criterion", "labels"),
+    "What made the answers": ("part", "which", "cases"),
+    "Evidence documents by kind": ("kind", "documents"),
+    "Slices": ("key", "value", "cases"),
+}
+
+
+def _counted(title: str, counted: Counter[tuple[str, ...]]) -> Table:
+    rows: Sequence[tuple[str, ...]] = [(*names, f"{count:,}") for names, count in counted.most_common(_MOST_ROWS)]
+    more = len(counted) - len(rows)
+    note = f"And {more:,} more with fewer." if more > 0 else ""
+    return Table(title=title, columns=_COLUMNS[title], rows=tuple(rows), note=note)
+
+
+def _reading_again() -> Iterator[str]:
+    yield from (
+        "## Reading it again",
+        "",
+        f"`evalcore import FILE` reads each form (`{SCHEMA}`) as the same set, with the fingerprint above. In a table"
+        " evidence, lists, slices and labels are JSON; `gold` follows from the labels and `fingerprint` from the case;"
+        " `exact` is filled only where a cell cannot hold a text as it is. In CSV a text that a spreadsheet would"
+        " calculate with stands behind an apostrophe, which reading takes away again.",
+    )

@@ -1,0 +1,91 @@
+"""Every check of a set, in the order in which they matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Any
+
+from evalcore.bulk import uncollected
+from evalcore.domain import Dataset, Split
+from evalcore.health import duplicates, evidence, labels, limits, near_duplicates, slices, sources
+from evalcore.health.finding import Finding, Material
+
+WINDOW_TOKENS = 4096
+"""Of a judge where none is stated: as Ollama's on a small machine."""
+MOST_CASES = 100
+"""Cases of a finding that a document names."""
+
+_CHECKS: tuple[Callable[[Material], Finding | None], ...] = (
+    labels.missing_labels,
+    labels.conflicting_labels,
+    evidence.missing_evidence,
+    evidence.evidence_in_question,
+    evidence.missing_tool_results,
+    evidence.copied_answers,
+    slices.one_sided,
+    slices.too_few,
+    sources.clusters,
+    sources.shared_without_cluster,
+)
+
+
+def check_health(
+    dataset: Dataset,
+    criterion: str,
+    *,
+    older_than: date | None = None,
+    window_tokens: int = WINDOW_TOKENS,
+    deep: bool = False,
+    split: Split | None = None,
+    just_imported: bool = False,
+) -> tuple[Finding, ...]:
+    """What is to be known of a set before a figure that rests on it is trusted.
+
+    Parameters
+    ----------
+    criterion
+        Whose labels are looked at.
+    older_than
+        Cases from before this day are stale; None: none is.
+    window_tokens
+        Of the judge that is to be asked.
+    deep
+        Whether cases that are nearly the same are looked for, which takes longer.
+    split
+        How the set is split: only what lies on both sides of it is then nearly the same.
+    just_imported
+        Whether the labels were read beside their cases, so that none can be about an older text.
+    """
+    with uncollected():
+        material = Material.of(dataset, criterion)
+        found = [check(material) for check in _CHECKS]
+        found[2:2] = [None if just_imported else labels.stale_labels(material), *_twins(material)]
+        if older_than is not None:
+            found.append(limits.old_cases(material, older_than))
+        found.append(limits.too_long(material, window_tokens))
+        if deep:
+            found.append(near_duplicates.near_duplicates(material, split))
+    return tuple(finding for finding in found if finding is not None)
+
+
+def _twins(material: Material) -> Iterator[Finding | None]:
+    found = duplicates.twins(material)
+    yield duplicates.same_content_other_label(found)
+    yield duplicates.same_content(found)
+
+
+def health_document(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
+    """The findings as ``evalcore check --json`` prints them; of each finding's cases the first 100 are named."""
+    return [
+        {
+            "kind": finding.kind,
+            "title": finding.title,
+            "count": len(finding.cases),
+            "cases": list(finding.cases[:MOST_CASES]),
+            "message": finding.found,
+            "advice": finding.advice,
+            "details": [dict(zip(finding.columns, row, strict=True)) for row in finding.rows],
+        }
+        for finding in findings
+    ]

@@ -1,0 +1,110 @@
+"""Evidence that did not arrive, or arrived in the wrong place."""
+
+from __future__ import annotations
+
+import re
+
+from evalcore.domain import Case
+from evalcore.health.finding import Finding, Material, cases_in_words, plain, verb
+
+_SHORTEST_PASSAGE = 40
+"""Characters of a document below which it may stand in a question by chance."""
+_FEWEST_COPIED_WORDS = 8
+"""An answer of fewer words may be right in the very words of the evidence."""
+_MARKED = re.compile(
+    r"^\s*(?:context|evidence|documents?|passages?|sources?|knowledge|background|article|retrieved \w+)\s*\d*\s*:"
+    r"\s*\S.{79}|<(?:context|documents?|evidence|passages?|sources?|knowledge)>",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+_NOTHING = frozenset({"", "null", "none", "[]", "{}", '""', "undefined", "n/a"})
+
+
+def missing_evidence(material: Material) -> Finding | None:
+    """Cases that expect evidence and have none."""
+    return _finding(
+        tuple(case.id for case in material.dataset.cases if case.lacks_evidence),
+        kind="no-evidence",
+        title="No evidence where some is expected",
+        found="{cases} {have} no evidence, or blank documents only, and {expect} some: a judge is not asked about "
+        "{them}, which is counted as a failure of retrieval.",
+        advice="If the evidence was lost on the way, map its column and import again; if none is needed, as for an "
+        "honest refusal, say so with expects_evidence: false.",
+    )
+
+
+def evidence_in_question(material: Material) -> Finding | None:
+    """Cases whose question holds the evidence."""
+    return _finding(
+        tuple(case.id for case in material.dataset.cases if _holds_evidence(case)),
+        kind="evidence-in-question",
+        title="Evidence in the question",
+        found="{cases} {seem} to hold the evidence in the question: a document stands in it word for word, or it is "
+        "marked as context and there is no other.",
+        advice="Split the two at import, so that a judge's prompt gets each in its place; otherwise the evidence is "
+        "taken for part of what was asked, or is there twice.",
+    )
+
+
+def missing_tool_results(material: Material) -> Finding | None:
+    """Cases with a tool's document that holds nothing."""
+    return _finding(
+        tuple(case.id for case in material.dataset.cases if _lacks_tool_result(case)),
+        kind="no-tool-result",
+        title="Missing tool results",
+        found="{cases} {have} a document of a tool that holds nothing: what the tool answered was not recorded.",
+        advice="Record what tools return with the case; without it a grounded answer looks made up.",
+    )
+
+
+def copied_answers(material: Material) -> Finding | None:
+    """Cases whose answer stands word for word in the evidence."""
+    return _finding(
+        tuple(
+            case.id
+            for case, answer in zip(material.dataset.cases, material.answers, strict=True)
+            if _is_copied(case, answer.rstrip("."))
+        ),
+        kind="copied-answer",
+        title="Answers copied from the evidence",
+        found="{cases} {have} an answer that stands word for word in the evidence. Whether {they} {are} grounded is "
+        "no question, so every judge looks good on {them}.",
+        advice="Count them apart, as a slice, if they are many; answers in the application's own words are what a "
+        "judge is for.",
+    )
+
+
+def _holds_evidence(case: Case) -> bool:
+    for document in case.evidence:
+        text = document.text.strip()
+        if len(text) >= _SHORTEST_PASSAGE and text in case.question:
+            return True
+    has_evidence = any(document.text.strip() for document in case.evidence)
+    return not has_evidence and _MARKED.search(case.question) is not None
+
+
+def _lacks_tool_result(case: Case) -> bool:
+    return any(document.kind == "tool" and document.text.strip().casefold() in _NOTHING for document in case.evidence)
+
+
+def _is_copied(case: Case, answer: str) -> bool:
+    words = answer.split(" ", _FEWEST_COPIED_WORDS)
+    if len(words) < _FEWEST_COPIED_WORDS:
+        return False
+    # Two pairs of words are looked for as they stand, which spares most documents the rest.
+    pairs = f"{words[2]} {words[3]}", f"{words[5]} {words[6]}"
+    for document in case.evidence:
+        text = document.text.casefold()
+        if (pairs[0] in text or pairs[1] in text) and answer in plain(text):
+            return True
+    return False
+
+
+def _finding(cases: tuple[str, ...], *, kind: str, title: str, found: str, advice: str) -> Finding | None:
+    if not cases:
+        return None
+    n = len(cases)
+    words = {"have": verb(n, "has", "have"), "expect": verb(n, "expects", "expect"), "seem": verb(n, "seems", "seem")}
+    words |= {"them": verb(n, "it", "them"), "they": verb(n, "it", "they"), "are": verb(n, "is", "are")}
+    return Finding(
+        kind=kind, title=title, found=found.format(cases=cases_in_words(n), **words), advice=advice, cases=cases
+    )

@@ -1,0 +1,65 @@
+"""Parquet files as rows, a few hundred at a time."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+from evalcore.errors import InputError
+from evalcore.importing.imported import Row
+from evalcore.importing.plain import plain
+from evalcore.importing.streams import Source
+from evalcore.importing.tables import RowStream
+
+PARQUET = b"PAR1"
+_ROWS_AT_ONCE = 256
+_MOST_ROWS = 10_000_000
+_LARGEST_UNPACKED = 2 * 1024 * 1024 * 1024
+
+
+def read_parquet(source: Source) -> RowStream:
+    """Read a Parquet file; lists and structs stay lists and objects, and rows count from 1.
+
+    Raises
+    ------
+    InputError
+        The file is cut off or damaged, too large once it is unpacked, or holds no row.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        opened = parquet.ParquetFile(io.BytesIO(source.whole("a Parquet file")))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise _damaged(source, error) from None
+    facts = opened.metadata
+    size = sum(facts.row_group(group).total_byte_size for group in range(facts.num_row_groups))
+    if facts.num_rows > _MOST_ROWS or size > _LARGEST_UNPACKED:
+        raise InputError(
+            f"the file holds {facts.num_rows:,} rows and {size // (1024 * 1024):,} MB unpacked, more than is read; "
+            "split it.",
+            file=source.file,
+        )
+    columns = tuple(dict.fromkeys(opened.schema_arrow.names))
+    if not facts.num_rows:
+        raise InputError("the Parquet file has no rows. Expected a row per case.", file=source.file)
+    stream = RowStream(columns=columns)
+    stream.rows = _rows(opened, stream, source)
+    return stream
+
+
+def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
+    import pyarrow as pa
+
+    try:
+        for batch in opened.iter_batches(batch_size=_ROWS_AT_ONCE):  # type: ignore[attr-defined]
+            for cells in batch.to_pylist():
+                stream.seen += 1
+                yield Row(stream.seen, {name: plain(cell) for name, cell in cells.items()})
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise _damaged(source, error) from None
+
+
+def _damaged(source: Source, error: Exception) -> InputError:
+    reason = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+    return InputError(f"the Parquet file cannot be read ({reason}); it may be cut off.", file=source.file)

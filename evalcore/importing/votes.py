@@ -1,0 +1,296 @@
+"""The labels of a row, whatever shape its label cells have."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from evalcore.domain import UNNAMED, LabelSource, Scale
+from evalcore.importing.cells import short_text_of, text_of
+from evalcore.importing.drafts import Vote
+from evalcore.importing.imported import LabelWord, Problems, Row
+from evalcore.importing.label_words import names_a_fault, normal_word
+from evalcore.importing.paths import Getter, getter, parsed
+from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
+from evalcore.importing.scales import WordScale
+
+_NAMED_WORDS = 5
+_LISTED_WORDS = 100
+_WORD_CHARACTERS = 40
+_VALUE_KEYS = ("value", "label", "verdict", "choice", "rating", "score", "answer")
+_ANNOTATOR_KEYS = ("annotator", "annotator_id", "rater", "worker", "worker_id", "user", "reviewer", "labeller", "by")
+_NOTE_KEYS = ("note", "comment", "reason", "explanation")
+_MODEL = re.compile(
+    r"\b(gpt|chatgpt|claude|gemini|llama|mistral|mixtral|qwen|gemma|deepseek|palm|command-r|llm|ai|model|auto(matic)?|"
+    r"bot|judge)(?![a-z])",
+    re.IGNORECASE,
+)
+_SOURCES: Mapping[str, LabelSource] = {
+    "human": "human",
+    "person": "human",
+    "people": "human",
+    "annotator": "human",
+    "manual": "human",
+    "expert": "human",
+    "model": "model",
+    "llm": "model",
+    "llm_judge": "model",
+    "ai": "model",
+    "machine": "model",
+    "auto": "model",
+    "eval": "model",
+    "code": "model",
+    "import": "import",
+}
+
+
+class _Said(NamedTuple):
+    """One label as a cell holds it, before its word is understood."""
+
+    word: str
+    annotator: str | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    label: LabelColumn
+    criterion: str
+    words: WordScale
+    cell: Getter
+    annotator: Getter | None
+    note: Getter | None
+    at: Getter | None
+    source: Getter | None
+    place: int
+
+    @property
+    def shared(self) -> bool:
+        """Whether a vote says nothing that is of its row alone."""
+        return self.note is None and self.at is None and self.source is None
+
+
+class VoteReader:
+    """Reads the labels of rows by a recipe, and keeps count of the words it meets."""
+
+    def __init__(self, recipe: Recipe, columns: Sequence[str], problems: Problems, *, complete: bool = False) -> None:
+        self._problems = problems
+        self._recipe = recipe
+        self._words: Counter[tuple[str, str]] = Counter()
+        self._unknown: list[tuple[int, str]] = []
+        self._model_names: dict[str, bool] = {}
+        self._known: dict[tuple[int, str, str | None], Vote] = {}
+        criteria = dict.fromkeys(label.criterion or recipe.criterion for label in recipe.labels) or [recipe.criterion]
+        self._scales = {
+            name: WordScale(recipe.criteria.get(name, CriterionScale()), recipe.values, criterion=name)
+            for name in criteria
+        }
+        self._columns = tuple(
+            self._column(label, columns, place, complete=complete) for place, label in enumerate(recipe.labels)
+        )
+        self._shared = Counter(column.criterion for column in self._columns)
+
+    def scales(self) -> dict[str, Scale]:
+        """Criterion → scale, of those that the recipe labels."""
+        return {name: words.scale() for name, words in self._scales.items()}
+
+    def votes(self, row: Row) -> tuple[Vote, ...]:
+        """The labels of a row."""
+        votes: list[Vote] = []
+        for column in self._columns:
+            cell = column.cell(row.cells)
+            if isinstance(cell, str) and cell[:1] not in ("[", "{"):
+                # Most of most files.
+                found = self._plain(column, cell, row)
+                if found:
+                    votes.append(found)
+            else:
+                said = [self._vote(column, *one, row) for one in self._said(column, parsed(cell), row)]
+                votes.extend(vote for vote in said if vote)
+        return tuple(votes)
+
+    def _plain(self, column: _Column, word: str, row: Row) -> Vote | None:
+        """The vote of a cell that is one word; one object for all rows that say the same, as they are many."""
+        annotator = self._annotator(column, row)
+        if not column.shared:
+            return self._vote(column, word, annotator, "", row)
+        key = column.place, word, annotator
+        known = self._known.get(key)
+        if known is None:
+            known = self._vote(column, word, annotator, "", row)
+            if known is not None and known.source != "model":
+                self._known[key] = known
+        else:
+            self._words[column.criterion, word] += 1
+        return known
+
+    def label_words(self) -> tuple[LabelWord, ...]:
+        """The 100 commonest label words met so far, with what they were taken for."""
+        return tuple(
+            LabelWord(word=word, meaning=self._scales[criterion].meaning(word), count=count)
+            for (criterion, word), count in self._words.most_common(_LISTED_WORDS)
+        )
+
+    def close(self) -> None:
+        """Remark on what only all rows together show."""
+        self._remark_on_unknown_words()
+        for column in self._columns:
+            self._remark_on_polarity(column)
+
+    def _column(self, label: LabelColumn, columns: Sequence[str], place: int, *, complete: bool) -> _Column:
+        def find(column: str | None) -> Getter | None:
+            return getter(column, columns, complete=complete) if column else None
+
+        criterion = label.criterion or self._recipe.criterion
+        return _Column(
+            label=label,
+            criterion=criterion,
+            words=self._scales[criterion],
+            cell=getter(label.column, columns, complete=complete),
+            annotator=find(label.annotator_column),
+            note=find(label.note_column),
+            at=find(label.at_column),
+            source=find(label.source_column),
+            place=place,
+        )
+
+    def _said(self, column: _Column, cell: object, row: Row) -> Iterator[_Said]:
+        if isinstance(cell, list):
+            yield from self._listed(column, cell, row)
+        elif isinstance(cell, dict):
+            yield from self._by_name(column, cell, row)
+        else:
+            yield _Said(text_of(cell), self._annotator(column, row))
+
+    def _annotator(self, column: _Column, row: Row) -> str | None:
+        label = column.label
+        if column.annotator is not None and not label.annotator:
+            return short_text_of(column.annotator(row.cells)) or None
+        return label.annotator or (label.column if self._shared[column.criterion] > 1 else None)
+
+    def _listed(self, column: _Column, cell: list[object], row: Row) -> Iterator[_Said]:
+        """Labels of a list: objects say whose they are, others are votes of people without names."""
+        if not cell:
+            message = f"Column {column.label.column!r} holds an empty list, so there is no label."
+            self._problems.add("no-label", message, row=row.number)
+        for number, part in enumerate(cell, start=1):
+            if isinstance(part, Mapping):
+                yield self._object(column, part, row)
+            elif column.label.combine:
+                yield _Said(text_of(part), self._annotator(column, row))
+            else:
+                yield _Said(text_of(part), UNNAMED if number == 1 else f"{UNNAMED} {number}")
+
+    def _by_name(self, column: _Column, cell: Mapping[str, object], row: Row) -> Iterator[_Said]:
+        if column.label.value_key or _usual(cell, _VALUE_KEYS):
+            yield self._object(column, cell, row)
+        else:
+            yield from (_Said(text_of(value), name) for name, value in cell.items())
+
+    def _object(self, column: _Column, part: Mapping[str, object], row: Row) -> _Said:
+        label = column.label
+        value = _field(part, label.value_key, _VALUE_KEYS)
+        annotator = short_text_of(_field(part, label.annotator_key, _ANNOTATOR_KEYS))
+        return _Said(
+            text_of(value), annotator or self._annotator(column, row), text_of(_field(part, label.note_key, _NOTE_KEYS))
+        )
+
+    def _vote(self, column: _Column, word: str, annotator: str | None, note: str, row: Row) -> Vote | None:
+        key = column.criterion, word
+        self._words[key] = self._words.get(key, 0) + 1
+        meaning = column.words.meaning(word)
+        if meaning is None:
+            self._unknown.append((row.number, word))
+            return None
+        if meaning == "none":
+            message = f"Column {column.label.column!r} is blank or says that there is no label."
+            self._problems.add("no-label", message, row=row.number)
+            return None
+        if column.note is not None and not note:
+            note = text_of(column.note(row.cells))
+        return Vote(
+            column.criterion,
+            annotator,
+            meaning,
+            note,
+            False,
+            None if column.at is None else short_text_of(column.at(row.cells)) or None,
+            self._source(column, annotator, row),
+            column.label.combine,
+        )
+
+    def _source(self, column: _Column, annotator: str | None, row: Row) -> LabelSource:
+        """Who labelled; a model's label counts as a person's only where the recipe says that it is one."""
+        label = column.label
+        if label.source:
+            return label.source
+        if column.source is not None:
+            word = normal_word(text_of(column.source(row.cells))).replace(" ", "_")
+            if word in _SOURCES:
+                return _SOURCES[word]
+            message = f"Column {label.source_column!r} says neither human nor model; the label's source is import."
+            self._problems.add("source-not-understood", message, row=row.number)
+        elif annotator and self._is_called_like_a_model(annotator):
+            message = (
+                f"The annotator {annotator[:_WORD_CHARACTERS]!r} is called like a model, so these labels count as a "
+                "model's and never as gold. If this is a person, say source: human for the column in a recipe."
+            )
+            self._problems.add("model-made-label", message, row=row.number)
+            return "model"
+        return "import"
+
+    def _is_called_like_a_model(self, annotator: str) -> bool:
+        known = self._model_names.get(annotator)
+        if known is None:
+            known = self._model_names[annotator] = _MODEL.search(annotator) is not None
+        return known
+
+    def _remark_on_unknown_words(self) -> None:
+        if not self._unknown:
+            return
+        values = next(iter(self._scales.values())).scale().values
+        message = _not_understood(Counter(word for _, word in self._unknown).most_common(), values)
+        for row, _ in self._unknown:
+            self._problems.add("label-not-understood", message, row=row)
+
+    def _remark_on_polarity(self, column: _Column) -> None:
+        """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""
+        if not names_a_fault(column.label.column):
+            return
+        own = {normal_word(word) for word in self._recipe.values}
+        met = [word for criterion, word in self._words if criterion == column.criterion]
+        doubtful = [word for word in met if normal_word(word) not in own and column.words.meaning(word) == "pass"]
+        if doubtful:
+            message = (
+                f"Column {column.label.column!r} is called for what is wrong with an answer, and {doubtful[0][:40]!r} "
+                "in it was taken for pass. If it means that the answer is bad, say so in a recipe:\n\n"
+                f"values:\n  {json.dumps(doubtful[0][:40], ensure_ascii=False)}: fail"
+            )
+            self._problems.add("polarity", message)
+
+
+def _usual(part: Mapping[str, object], keys: Sequence[str]) -> str | None:
+    return next((key for key in keys if key in part), None)
+
+
+def _field(part: Mapping[str, object], key: str | None, usual: Sequence[str]) -> object:
+    if key is not None:
+        return getter(key, tuple(part))(part)
+    found = _usual(part, usual)
+    return part[found] if found else None
+
+
+def _not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning]) -> str:
+    """A message with the first five words, how many more there are, and the recipe lines to write."""
+    shown = ", ".join(f"{word[:_WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
+    more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
+    commonest = json.dumps(counted[0][0][:_WORD_CHARACTERS], ensure_ascii=False)
+    first, *others = values
+    return (
+        f"{shown}{more}: neither {' nor '.join(values)}, so no label was made of it. Say what it means in a recipe:\n\n"
+        f"values:\n  {commonest}: {first}   # or {', '.join(others)}, or none"
+    )

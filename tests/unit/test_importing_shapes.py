@@ -1,0 +1,364 @@
+"""Labels, evidence and rows in the shapes that people have them in, and two files joined."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from datetime import datetime
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+from pyarrow import parquet
+
+from evalcore.domain import PASS_FAIL, Scale, case_fingerprint, gold_labels
+from evalcore.errors import InputError
+from evalcore.importing import Further, Imported, Join, Layout, read_cases, read_recipe, read_rows
+from evalcore.importing.combining import combined
+from evalcore.importing.paths import getter
+
+ORDINAL = Scale(values=("low", "middle", "high"), level="ordinal", passing=("high",))
+
+
+def read(rows: Any, recipe: str, **others: Any) -> Imported:
+    data = rows if isinstance(rows, bytes) else json.dumps(rows).encode()
+    return read_cases(
+        data, filename="a.json", recipe=read_recipe(f"schema: evalcore-recipe/1\n{recipe}".encode()), **others
+    )
+
+
+def labels(of: Imported) -> list[tuple[str, str]]:
+    return [(label.annotator, label.value) for label in of.dataset.labels]
+
+
+def problems(of: Imported) -> dict[str, tuple[int, tuple[int, ...]]]:
+    return {problem.kind: (problem.count, problem.where) for problem in of.problems}
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("meta.id", 7),
+        ("list[-1].a", 2),
+        ("list[*].a", [1, 2]),
+        ("text.b[0]", "x"),
+        ("dotted.name", "whole"),
+        ("meta.gone.deeper", None),
+        ("list[9]", None),
+        ("swap = True.winner", "1"),
+    ],
+)
+def test_a_path_leads_into_a_cell_and_json_as_text_is_looked_into(path: str, found: object) -> None:
+    cells = {
+        "meta": {"id": 7},
+        "list": [{"a": 1}, {"a": 2}],
+        "text": '{"b": ["x"]}',
+        "dotted.name": "whole",
+        "swap = True": {"winner": "1"},
+    }
+    assert getter(path, tuple(cells))(cells) == found
+
+
+@pytest.mark.parametrize(
+    ("cell", "found"),
+    [
+        (["pass", None, "fail", ""], [("unnamed", "pass"), ("unnamed 3", "fail")]),
+        (["pass", "pass"], [("unnamed", "pass"), ("unnamed 2", "pass")]),
+        ({"ines": "pass", "jo": "fail"}, [("ines", "pass"), ("jo", "fail")]),
+        ([{"annotator": "ines", "value": "pass"}, {"rater": "jo", "label": 0}], [("ines", "pass"), ("jo", "fail")]),
+        ({"value": "pass", "annotator": "ines"}, [("ines", "pass")]),
+        ('["pass", "fail"]', [("unnamed", "pass"), ("unnamed 2", "fail")]),
+        ([], []),
+    ],
+)
+def test_a_label_cell_may_hold_many_votes(cell: object, found: list[tuple[str, str]]) -> None:
+    imported = read([{"answer": "x", "l": cell}], "columns: {answer: answer, labels: [{column: l}]}")
+    assert labels(imported) == found
+
+
+def test_keys_notes_and_criteria_of_nested_labels_can_be_named() -> None:
+    imported = read(
+        [{"answer": "x", "l": [{"by": "ines", "said": "yes", "why": "clear"}], "m": "no"}],
+        "columns:\n  answer: answer\n  labels:\n"
+        "  - {column: l, value_key: said, annotator_key: by, note_key: why}\n  - {column: m, criterion: relevant}",
+    )
+    assert [(one.criterion, one.annotator, one.value, one.note) for one in imported.dataset.labels] == [
+        ("grounded", "ines", "pass", "clear"),
+        ("relevant", "unnamed", "fail", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("how", "of_pass_fail", "of_ordinal"),
+    [("all", "fail", "low"), ("any", "pass", "high"), ("maximum", "pass", "high"), ("minimum", "fail", "low")],
+)
+def test_labels_are_combined_by_the_order_of_the_scale(how: Any, of_pass_fail: str, of_ordinal: str) -> None:
+    assert combined(["pass", "fail", "pass"], how, PASS_FAIL) == of_pass_fail
+    assert combined(["middle", "low", "high"], how, ORDINAL) == of_ordinal
+
+
+def test_a_majority_is_more_than_half() -> None:
+    assert combined(["pass", "fail", "pass"], "majority", PASS_FAIL) == "pass"
+    assert combined(["pass", "fail"], "majority", PASS_FAIL) is None
+
+
+def test_spans_are_rolled_up_over_rows_and_lists_and_no_span_is_no_label() -> None:
+    imported = read(
+        [
+            {"id": "a", "answer": "x", "spans": ["pass", "fail"]},
+            {"id": "b", "answer": "y", "spans": ["pass"]},
+            {"id": "b", "answer": "y", "spans": ["pass", None]},
+            {"id": "c", "answer": "z", "spans": []},
+        ],
+        "columns:\n  id: id\n  answer: answer\n  labels: [{column: spans, annotator: ines, combine: all}]",
+    )
+    assert [(one.case_id, one.annotator, one.value) for one in imported.dataset.labels] == [
+        ("a", "ines", "fail"),
+        ("b", "ines", "pass"),
+    ]
+    # A gap in row 3 and the empty list in row 4.
+    assert {row for problem in imported.problems if problem.kind == "no-label" for row in problem.where} == {3, 4}
+
+
+def test_labels_called_like_a_models_never_count_as_gold_without_an_explicit_choice() -> None:
+    rows = [
+        {"id": "a", "answer": "x", "l": "pass", "who": "gpt-4o"},
+        {"id": "b", "answer": "x", "l": "pass", "who": "aida"},
+    ]
+    columns = "columns:\n  id: id\n  answer: answer\n  labels: [{column: l, annotator_column: who%s}]"
+    imported = read(rows, columns % "")
+    assert [label.source for label in imported.dataset.labels] == ["model", "import"]
+    assert problems(imported)["model-made-label"] == (1, (1,))
+    assert gold_labels(imported.dataset, "grounded")["a"].how == "unlabelled"
+    chosen = read(rows, columns % ", source: human")
+    assert gold_labels(chosen.dataset, "grounded")["a"].value == "pass"
+
+
+def test_a_column_says_who_labelled() -> None:
+    rows = [{"answer": str(place), "l": "pass", "kind": kind} for place, kind in enumerate(["HUMAN", "LLM", "?"])]
+    imported = read(rows, "columns: {answer: answer, labels: [{column: l, source_column: kind}]}")
+    assert [label.source for label in imported.dataset.labels] == ["human", "model", "import"]
+    assert problems(imported)["source-not-understood"] == (1, (3,))
+
+
+def test_a_yes_to_a_fault_is_called_out_until_the_recipe_says_what_it_means() -> None:
+    rows = [{"answer": "x", "is_hallucination": "yes"}]
+    columns = "columns: {answer: answer, labels: [{column: is_hallucination}]}"
+    imported = read(rows, columns)
+    assert (labels(imported), "polarity" in problems(imported)) == ([("unnamed", "pass")], True)
+    decided = read(rows, f"{columns}\nvalues: {{yes: fail, no: pass}}")
+    assert (labels(decided), "polarity" in problems(decided)) == ([("unnamed", "fail")], False)
+
+
+def test_scales_are_declared_or_found() -> None:
+    rows = [
+        {"answer": str(place), "r": rating, "p": pair} for place, (rating, pair) in enumerate([("2", 1), ("5,0", 0)])
+    ]
+    imported = read(
+        rows,
+        "columns:\n  answer: answer\n  labels: [{column: r, criterion: r}, {column: p, criterion: p}]\n"
+        "criteria: {r: {scale: rating, passing: [4, 5]}, p: {scale: pair}}",
+    )
+    assert imported.dataset.criteria["r"] == Scale(values=("2", "3", "4", "5"), level="ordinal", passing=("4", "5"))
+    assert [label.value for label in imported.dataset.labels] == ["2", "A", "5", "tie"]
+
+
+def test_evidence_may_be_documents_texts_with_ids_beside_them_and_several_columns() -> None:
+    imported = read(
+        [
+            {
+                "answer": "x",
+                "docs": [{"page_content": "one", "metadata": {"source": "a.md"}}, {"text": "two", "id": "k2"}, " "],
+                "texts": ["three", "four"],
+                "ids": ["t3", "t4"],
+            }
+        ],
+        "columns:\n  answer: answer\n  evidence: [docs, {column: texts, id_column: ids, kind: tool}]",
+    )
+    assert [(one.id, one.text, one.source, one.kind) for one in imported.dataset.cases[0].evidence] == [
+        ("d1", "one", "a.md", "retrieved"),
+        ("k2", "two", "", "retrieved"),
+        ("t3", "three", "", "tool"),
+        ("t4", "four", "", "tool"),
+    ]
+
+
+def test_chunks_over_several_rows_make_one_case_and_its_labels_belong_to_the_whole() -> None:
+    rows = [
+        {"id": "a", "answer": "x", "chunk": "one", "l": "pass"},
+        {"id": "a", "answer": "x", "chunk": "two", "l": "pass"},
+        {"id": "a", "answer": "other", "chunk": "three", "l": "pass"},
+    ]
+    columns = "columns: {id: id, answer: answer, evidence: chunk, labels: [{column: l, annotator: ines}]}"
+    imported = read(rows, f"{columns}\njoin_evidence: true")
+    (case,) = imported.dataset.cases
+    assert [(one.id, one.text) for one in case.evidence] == [("d1", "one"), ("d2", "two")]
+    (label,) = imported.dataset.labels
+    assert label.case_fingerprint == case_fingerprint(case)
+    assert problems(imported) == {"same-id-other-content": (1, (3,))}
+    assert problems(read(rows, columns))["same-id-other-content"] == (2, (2, 3))
+
+
+def test_what_made_the_answers_is_kept_by_column_and_for_all() -> None:
+    imported = read(
+        [{"answer": "x", "m": "small-1"}],
+        "columns: {answer: answer, made_by: {application model: m}}\nmade_by: {prompt version: v7}",
+    )
+    assert imported.dataset.cases[0].made_by == {"prompt version": "v7", "application model": "small-1"}
+
+
+ANSWERS = b"ticket,answer,note\na,x,n1\nb,y,n2\nc,z,n3\n"
+LABELS = b"id,label,annotator,note\nb,fail,jo,m\na,pass,ines,m\na,pass,jo,m\nq,fail,jo,m\n,fail,jo,m\n"
+
+
+def test_labels_in_another_file_are_joined_and_the_orphans_of_each_side_are_listed() -> None:
+    imported = read_cases(
+        ANSWERS,
+        filename="answers.csv",
+        further=[Further(source=LABELS, filename="labels.csv", join=Join(key="ticket", other="id"))],
+        recipe=read_recipe(
+            b"schema: evalcore-recipe/1\ncolumns:\n  id: ticket\n  answer: answer\n"
+            b"  labels: [{column: label, annotator_column: annotator, note_column: note (2)}]"
+        ),
+    )
+    assert [(one.case_id, one.annotator, one.value, one.note) for one in imported.dataset.labels] == [
+        ("a", "ines", "pass", "m"),
+        ("a", "jo", "pass", "m"),
+        ("b", "jo", "fail", "m"),
+    ]
+    found = problems(imported)
+    # c stands in row 4 of the answers; q and the blank key in rows 5 and 6 of the labels.
+    assert (found["without-partner"], found["orphan"]) == ((1, (4,)), (2, (5, 6)))
+    assert "'q'" in next(problem.message for problem in imported.problems if problem.kind == "orphan")
+
+
+def test_files_are_joined_by_order_only_where_they_are_as_long() -> None:
+    more = [Further(source=b"verdict\npass\nfail\n", filename="more.csv", join=Join())]
+    with pytest.raises(InputError, match=r"more\.csv: .*has only 2, fewer than the first"):
+        read_cases(ANSWERS, filename="a.csv", further=more)
+    assert labels(read_cases(b"answer\nx\ny\n", filename="a.csv", further=more)) == [
+        ("unnamed", "pass"),
+        ("unnamed", "fail"),
+    ]
+
+
+def test_a_key_that_is_no_column_is_named_with_those_there() -> None:
+    with pytest.raises(InputError, match=r"none called 'id'\. There are 'ticket', 'answer', 'note'"):
+        read_cases(ANSWERS, filename="a.csv", further=[Further(source=LABELS, join=Join(key="id"))])
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        {"answer": {"0": "x", "1": "y"}, "label": {"0": 1, "1": 0}},
+        {"answer": ["x", "y"], "label": [1, 0]},
+        {"columns": ["answer", "label"], "index": [0, 1], "data": [["x", 1], ["y", 0]]},
+        [{"answer": "x", "label": 1}, {"answer": "y", "label": 0}],
+    ],
+)
+def test_json_in_columns_reads_like_json_in_rows(whole: object) -> None:
+    imported = read_cases(json.dumps(whole).encode(), filename="a.json")
+    assert [case.answer for case in imported.dataset.cases] == ["x", "y"]
+    assert [label.value for label in imported.dataset.labels] == ["pass", "fail"]
+
+
+def test_rows_within_an_object_are_found_where_the_layout_says() -> None:
+    data = json.dumps({"meta": {"v": 1}, "data": {"items": [{"answer": "x", "label": 1}]}}).encode()
+    with pytest.raises(InputError, match=r"one object with the keys \['meta', 'data'\].*rows: KEY"):
+        read_cases(data, filename="a.json")
+    imported = read_cases(data, filename="a.json", layout=Layout(rows="data.items"))
+    assert [case.answer for case in imported.dataset.cases] == ["x"]
+
+
+ROWS = [("id", "question", "answer", "label"), ("a", "why?", "because", True), ("b", "when?", "1", False)]
+
+
+def workbook(*rows: tuple[object, ...]) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def parquet_file(rows: list[tuple[object, ...]]) -> bytes:
+    written = io.BytesIO()
+    parquet.write_table(pa.table({name: list(cells) for name, *cells in zip(*rows, strict=True)}), written)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize(
+    ("data", "filename", "form"),
+    [
+        (workbook(*ROWS), "a.xlsx", "excel"),
+        (parquet_file(ROWS), "a.parquet", "parquet"),
+        ("\n".join(",".join(map(str, row)) for row in ROWS).encode(), "a.csv", "csv"),
+        (json.dumps([dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]).encode(), "a.json", "json"),
+    ],
+)
+def test_the_same_table_comes_out_of_every_kind_of_file_packed_or_not(
+    data: bytes, filename: str, form: str, packed: bool
+) -> None:
+    imported = read_cases(gzip.compress(data) if packed else data, filename=f"{filename}.gz" if packed else filename)
+    assert imported.understood.format == form
+    assert imported.dataset.name == "a"
+    assert [(case.id, case.question, case.answer) for case in imported.dataset.cases] == [
+        ("a", "why?", "because"),
+        ("b", "when?", "1"),
+    ]
+    assert [label.value for label in imported.dataset.labels] == ["pass", "fail"]
+
+
+def test_numbers_and_days_of_a_workbook_are_texts_as_people_see_them() -> None:
+    data = workbook(("answer", "label", "date", "topic"), (3.0, 1, datetime(2026, 9, 14), 0.5))
+    (case,) = read_cases(data, filename="a.xlsx").dataset.cases
+    assert (case.answer, case.dated, case.slices) == ("3", "2026-09-14", {"topic": "0.5"})
+
+
+def test_title_rows_and_a_footer_are_left_out_and_listed() -> None:
+    text = "Report;March\n\nid;answer;label;topic;who\na;x;pass;t;i\nb;y;;;\n\nTotal;2\n"
+    table, found = read_rows(text.encode(), filename="a.csv")
+    assert (table.header_row, [row.number for row in table.rows]) == (3, [4, 5])
+    assert {problem.kind: problem.where for problem in found} == {"above-header": (1,), "footer": (7,)}
+
+
+def test_the_chosen_header_row_wins_and_must_be_there() -> None:
+    text = b"a,b,c\nid,answer,label\nx,y,pass\n"
+    chosen = read_cases(text, filename="a.csv", layout=Layout(header_row=2))
+    assert (chosen.dataset.cases[0].id, chosen.understood.header_row) == ("x", 2)
+    with pytest.raises(InputError, match="expected the header in row 9"):
+        read_cases(text, filename="a.csv", layout=Layout(header_row=9))
+
+
+@pytest.mark.parametrize(
+    ("data", "layout", "says"),
+    [
+        (b"answer\nx\n", Layout(sheet="One"), "only an Excel workbook has sheets"),
+        (workbook(*ROWS), Layout(encoding="cp1252"), "only text has these"),
+        (b'[{"answer": "x"}]', Layout(header_row=2), "the file is JSON, which has none"),
+        (b"answer\nx\n", Layout(delimiter=";;"), "expected a delimiter of one character"),
+        (b"answer\nx\n", Layout(encoding="klingon"), "expected an encoding such as utf-8"),
+    ],
+)
+def test_a_choice_that_does_not_go_with_the_file_is_refused(data: bytes, layout: Layout, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        read_cases(data, filename="a", layout=layout)
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), max_size=12)
+
+
+@given(st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=6))
+def test_any_table_of_text_comes_back_whole_from_parquet_and_json(rows: list[tuple[str, str, str]]) -> None:
+    names = ("one", "two", "three")
+    written = parquet_file([names, *rows])
+    as_columns = {name: dict(enumerate(cells)) for name, cells in zip(names, zip(*rows, strict=True), strict=True)}
+    for data in (written, json.dumps(as_columns).encode()):
+        table, _ = read_rows(data, filename="a.json" if data is not written else "a.parquet")
+        assert [tuple(row.cells.values()) for row in table.rows] == rows
