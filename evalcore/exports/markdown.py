@@ -28,17 +28,18 @@ def _lines(report: CalibrationReport) -> Iterator[str]:
     yield from (f"# Judge calibration: {markdown_text(report.dataset.name)}", "")
     yield from (f"- {markdown_text(headline(judge, report.dataset))}" for judge in ranked(report))
     yield ""
-    yield from _table(overview_table(report), level=2)
-    yield from _sentences(remarks(report))
-    yield from _table(comparison_table(report), level=2)
-    yield from _sentences(comparisons_in_words(report))
-    yield from _table(mix_table(report), level=2)
-    yield from _table(dataset_table(report.dataset), level=2)
+    yield from markdown_table(overview_table(report), level=2)
+    yield from markdown_sentences(remarks(report))
+    yield from markdown_table(comparison_table(report), level=2)
+    yield from markdown_sentences(comparisons_in_words(report))
+    yield from markdown_table(mix_table(report), level=2)
+    yield from markdown_table(dataset_table(report.dataset), level=2)
     for judge in ranked(report):
         yield from _judge(judge)
 
 
-def _sentences(said: Sequence[str]) -> Iterator[str]:
+def markdown_sentences(said: Sequence[str]) -> Iterator[str]:
+    """Sentences as a list, and an empty line; nothing where there are none."""
     if said:
         yield from (*(f"- {markdown_text(one)}" for one in said), "")
 
@@ -46,13 +47,14 @@ def _sentences(said: Sequence[str]) -> Iterator[str]:
 def _judge(judge: JudgeReport) -> Iterator[str]:
     yield from (f"## {markdown_text(judge.name)}", "")
     for table in judge_tables(judge):
-        yield from _table(table, level=3)
-    yield from _table(confusion_table(judge.as_deployed, "as deployed"), level=3)
-    yield from _table(confusion_table(judge.lenient, "lenient"), level=3)
-    yield from _table(slice_table(judge), level=3)
+        yield from markdown_table(table, level=3)
+    yield from markdown_table(confusion_table(judge.as_deployed, "as deployed"), level=3)
+    yield from markdown_table(confusion_table(judge.lenient, "lenient"), level=3)
+    yield from markdown_table(slice_table(judge), level=3)
 
 
-def _table(table: Table, *, level: int) -> Iterator[str]:
+def markdown_table(table: Table, *, level: int) -> Iterator[str]:
+    """A table under a heading of some level; nothing where it has no rows."""
     if not table.rows:
         return
     yield from (f"{'#' * level} {markdown_text(table.title)}", "")
