@@ -131,8 +131,16 @@ NOTES_SAVED = "notes_saved"
 """How many notes were saved; each makes a new field, so that the keys work again."""
 CHANGES = "changes"
 """The version of the guidelines, and the turns that have yet to be looked at under it."""
+PACKET_FOR, PACKET_CASES = "packet_for", "packet_cases"
+"""The person that a packet is written for, and how many cases it holds at most."""
+PACKET_FILE = "packet_file"
+PACKET_TAKEN = "packet_taken"
+"""The packet that was taken last: the session on whose page, the file's name, and what became of its lines or why it is
+no packet."""
 INVITED, PERSON = "invited", "person"
 """For whoever runs a session: names to invite, and the person that something is done about."""
+STARTED = "started"
+"""Whether the Overview was open before in this browser session."""
 DECIDER = "decider"
 """Who decides conflicts."""
 UNKNOWN = "unknown"
@@ -149,6 +157,16 @@ def case_list(first: int) -> str:
 def label_field(field: str) -> str:
     """The session key of a field of a new labelling session."""
     return f"label_{field}"
+
+
+def own_seat(session_id: str) -> str:
+    """The session key of the button that takes the seat of whoever signed in."""
+    return f"own_seat_{session_id}"
+
+
+def packets_of(session_id: str) -> str:
+    """The session key of whether the packets of a labelling session are open."""
+    return f"packets_{session_id}"
 
 
 def new_guidelines(session_id: str, version: int) -> str:
