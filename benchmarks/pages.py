@@ -26,7 +26,7 @@ from tests.support.workbench import chromium, served
 
 SIDES = ("pass", "fail")
 REPORT_S, REPORT_MB, DRAW_S, RERUN_S = 3.0, 500.0, 1.5, 0.25
-QUIET_MS = 400
+QUIET_MS, READING_MS = 400, 2_000
 _CONTROL = 20_000_000
 _WAIT_MS = 120_000
 _WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
@@ -110,9 +110,11 @@ def _pages(url: str, runs: tuple[str, str], folder: Path, times: int) -> Iterato
             with served(url, folder / "log") as address, _page(browser) as page:
                 fresh.append(_draw(page, address + newest))
             with served(url, folder / "log") as address, _page(browser) as page:
-                # Another set's cases: nobody has looked at the run, and the server has had the time to prepare it.
+                # Another set's cases, as long as one reads a question: nobody has looked at the run yet, and the
+                # server has had the time to prepare it.
                 page.goto(f"{address}/cases?set={SMALL_SET}")
                 _wait_until_quiet(page)
+                page.wait_for_timeout(READING_MS)
                 first.append(_draw(page, address + newest))
                 warm.append(_draw(page, address + newest))
                 unprepared.append(_draw(page, address + older))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, note, print_json, print_table, say
+from evalcore.cli.stored import note_calibration
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def _show(arguments: argparse.Namespace) -> int:
     judge = builtin_judges().get(arguments.judge)
     if judge is None:
         judge = read_judge_file(arguments.judge) if Path(arguments.judge).is_file() else find_judge(arguments.judge)
+    note_calibration(arguments.judge)
     print(judge_to_text(judge), end="")
     return DONE
 

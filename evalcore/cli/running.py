@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json
-from evalcore.cli.stored import add_store_argument, clock, opened_store, stored_cases
+from evalcore.cli.stored import add_store_argument, clock, note_calibration, opened_store, stored_cases
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def _judge(spec: str, criterion: str) -> Judge:
     from evalcore.judges import find_judge
 
     judge = find_judge(spec)
+    note_calibration(spec)
     if judge.criterion != criterion:
         note(
             f"evalcore: {judge.name} is made to judge {judge.criterion!r}; here it is held against {criterion!r} labels"

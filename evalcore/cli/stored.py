@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalcore.cli.output import note
 from evalcore.errors import InputError, RunError
 from evalcore.places import default_store_url
 
@@ -90,6 +91,15 @@ def read_recipe_file(file: str | None) -> Recipe | None:
     from evalcore.importing import read_recipe
 
     return read_recipe(Path(file)) if file else None
+
+
+def note_calibration(spec: str) -> None:
+    """Say what the calibration is worth that the judge file of this name holds, if it is one and holds one."""
+    from evalcore.judges import read_calibrated
+
+    if Path(spec).is_file():
+        for remark in read_calibrated(spec).remarks:
+            note(f"{spec}: {remark}")
 
 
 def named_run(store: Store, run_id: str | None) -> RunInfo:

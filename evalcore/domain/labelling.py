@@ -151,6 +151,16 @@ class Shown:
     """The person's own earlier value, where they went back to the case or were asked again; as the sides lie now."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PacketRoom:
+    """What a packet for one person could hold."""
+
+    on_paper: int
+    """Cases that they have on paper already, without a label."""
+    more: int
+    """Cases that could be kept for them besides."""
+
+
 NothingReason = Literal["done", "waiting", "pilot done", "frozen", "released", "unblinded"]
 
 

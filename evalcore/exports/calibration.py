@@ -7,7 +7,9 @@ from typing import Any
 from evalcore import __version__
 from evalcore.domain import CalibrationReport, Estimate, JudgeReport, ReplyForms, SliceMeasures
 from evalcore.errors import ExportError
-from evalcore.judges import Judge, config_sha256, judge_to_text
+from evalcore.exports.losses import MODEL_PLACEHOLDER, UNCALIBRATED
+from evalcore.judges import Judge, config_sha256, judge_to_text, needs_model
+from evalcore.report import chosen_on_the_same_cases, selection_remark
 
 VALID_FOR = "The calibration is valid only for config_sha256: a judge with another hash was not measured."
 
@@ -30,7 +32,22 @@ def judge_yaml(judge: Judge, report: CalibrationReport, *, date: str) -> str:
         When the report holds no judge with this ``config_sha256``: any edit of the model, prompt,
         options, reading rule or scale makes another judge, which has not been measured.
     """
-    return judge_to_text(judge, calibration=calibration_block(judge, report, date=date))
+    measured = f"The judge as it was measured on {date}; config_sha256 {config_sha256(judge)}"
+    return _headed(judge_to_text(judge, calibration=calibration_block(judge, report, date=date)), measured)
+
+
+def uncalibrated_yaml(judge: Judge) -> str:
+    """A judge that nobody measured as ``evalcore-judge/1``, which says so; without a model, with a place for one."""
+    text = judge_to_text(judge, calibration={"note": UNCALIBRATED})
+    if not needs_model(judge):
+        return _headed(text, UNCALIBRATED)
+    place = f'model: {{provider: "ollama", name: "{MODEL_PLACEHOLDER}"}}'
+    return _headed(text, UNCALIBRATED, f"It names no model yet; add one, for example: {place}")
+
+
+def _headed(text: str, *lines: str) -> str:
+    said = ("A judge of the judge calibration workbench (evalcore-judge/1), to be named as --judge FILE.", *lines)
+    return "".join(f"# {line}\n" for line in said) + text
 
 
 def calibration_block(judge: Judge, report: CalibrationReport, *, date: str) -> dict[str, Any]:
@@ -69,6 +86,8 @@ def calibration_block(judge: Judge, report: CalibrationReport, *, date: str) -> 
             "split": report.selection.split,
             "part": report.selection.part,
             "looks": report.selection.looks,
+            "on_the_same_cases": chosen_on_the_same_cases(report.selection),
+            "note": selection_remark(report.selection) or "It was the only judge that was tried on these cases.",
         },
     }
 

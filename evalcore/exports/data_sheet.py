@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from evalcore.domain import Dataset, Label, dataset_fingerprint, gold_labels
 from evalcore.exports.inert import markdown_text
-from evalcore.exports.markdown import table_lines
+from evalcore.exports.markdown import markdown_table
 from evalcore.exports.table import Table
 from evalcore.importing import Recipe, recipe_to_text
 from evalcore.importing.set_lines import SCHEMA
@@ -31,11 +31,11 @@ def data_sheet(dataset: Dataset, *, date: str, recipe: Recipe | None = None) -> 
 
 def _lines(dataset: Dataset, date: str, recipe: Recipe | None) -> Iterator[str]:
     yield from (f"# Data sheet: {markdown_text(dataset.name)}", "")
-    yield from table_lines(_counts(dataset, date), level=2)
+    yield from markdown_table(_counts(dataset, date), level=2)
     for criterion in dataset.criteria:
-        yield from table_lines(_scale(dataset, criterion), level=2)
+        yield from markdown_table(_scale(dataset, criterion), level=2)
     for title, counted in _sources(dataset):
-        yield from table_lines(_counted(title, counted), level=2)
+        yield from markdown_table(_counted(title, counted), level=2)
     yield from ("## Mapping", "")
     if recipe is None:
         yield from (_NO_RECIPE, "")

@@ -28,17 +28,18 @@ def _lines(report: CalibrationReport) -> Iterator[str]:
     yield from (f"# Judge calibration: {markdown_text(report.dataset.name)}", "")
     yield from (f"- {markdown_text(headline(judge, report.dataset))}" for judge in ranked(report))
     yield ""
-    yield from table_lines(overview_table(report), level=2)
-    yield from _sentences(remarks(report))
-    yield from table_lines(comparison_table(report), level=2)
-    yield from _sentences(comparisons_in_words(report))
-    yield from table_lines(mix_table(report), level=2)
-    yield from table_lines(dataset_table(report.dataset), level=2)
+    yield from markdown_table(overview_table(report), level=2)
+    yield from markdown_sentences(remarks(report))
+    yield from markdown_table(comparison_table(report), level=2)
+    yield from markdown_sentences(comparisons_in_words(report))
+    yield from markdown_table(mix_table(report), level=2)
+    yield from markdown_table(dataset_table(report.dataset), level=2)
     for judge in ranked(report):
         yield from _judge(judge)
 
 
-def _sentences(said: Sequence[str]) -> Iterator[str]:
+def markdown_sentences(said: Sequence[str]) -> Iterator[str]:
+    """Sentences as a list, and an empty line; nothing where there are none."""
     if said:
         yield from (*(f"- {markdown_text(one)}" for one in said), "")
 
@@ -46,14 +47,14 @@ def _sentences(said: Sequence[str]) -> Iterator[str]:
 def _judge(judge: JudgeReport) -> Iterator[str]:
     yield from (f"## {markdown_text(judge.name)}", "")
     for table in judge_tables(judge):
-        yield from table_lines(table, level=3)
-    yield from table_lines(confusion_table(judge.as_deployed, "as deployed"), level=3)
-    yield from table_lines(confusion_table(judge.lenient, "lenient"), level=3)
-    yield from table_lines(slice_table(judge), level=3)
+        yield from markdown_table(table, level=3)
+    yield from markdown_table(confusion_table(judge.as_deployed, "as deployed"), level=3)
+    yield from markdown_table(confusion_table(judge.lenient, "lenient"), level=3)
+    yield from markdown_table(slice_table(judge), level=3)
 
 
-def table_lines(table: Table, *, level: int) -> Iterator[str]:
-    """A table with its title as a heading; nothing where it has no rows."""
+def markdown_table(table: Table, *, level: int) -> Iterator[str]:
+    """A table under a heading of some level; nothing where it has no rows."""
     if not table.rows:
         return
     yield from (f"{'#' * level} {markdown_text(table.title)}", "")

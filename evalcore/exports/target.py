@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from evalcore.domain import CalibrationReport, Case, Label
 from evalcore.errors import ExportError
+from evalcore.exports.examples import Example
 from evalcore.judges import Judge
 
 Files = Mapping[str, str]
@@ -25,15 +26,33 @@ TRANSPORT = frozenset({"stream", "keep_alive", "truncate"})
 class Material:
     """What an export may use."""
 
-    report: CalibrationReport
+    report: CalibrationReport | None
+    """None: nothing was measured; :attr:`measured` is for targets that need it."""
     date: str
-    """ISO 8601 date of the measurement."""
+    """ISO 8601 date of the measurement, or of the export where nothing was measured."""
     judge: Judge | None = None
     """The chosen judge; a document needs none."""
     cases: tuple[Case, ...] = ()
     """The cases that the report is about."""
     labels: tuple[Label, ...] = ()
     """What people said of them."""
+    with_examples: bool = False
+    """Whether the owner agreed that a document for people quotes cases."""
+    examples: tuple[Example, ...] = ()
+    """The cases that may then be quoted."""
+
+    @property
+    def measured(self) -> CalibrationReport:
+        """The report.
+
+        Raises
+        ------
+        ExportError
+            When nothing was measured.
+        """
+        if self.report is None:
+            raise ExportError("expected a judge that a run has measured, found none; `evalcore run` measures it")
+        return self.report
 
     @property
     def chosen(self) -> Judge:
@@ -53,10 +72,10 @@ class Material:
 class Carried:
     """A judge as written files carry it, read back from nothing but their text."""
 
-    body: Callable[[Case], Mapping[str, Any]]
-    """The JSON body that the tool would send about a case."""
-    read: Callable[[str], str | None]
-    """The value of the scale that the tool would read from a reply; None: no verdict."""
+    bodies: Callable[[Sequence[Case]], Sequence[Mapping[str, Any]]]
+    """The JSON bodies that the tool would send about some cases, in their order."""
+    readings: Callable[[Sequence[str]], Sequence[str | None]]
+    """The values of the scale that the tool would read from some replies, in their order; None: no verdict."""
 
 
 def _nothing(_judge: Judge) -> tuple[str, ...]:
@@ -79,7 +98,15 @@ class Target:
     carried: Callable[[Files, Judge], Carried] | None = None
     """Reads the written files back, to be compared with what was sent and read. The judge says what cannot stand in
     the files, such as the values of its scale; None: there is nothing to compare."""
+    for_rules: bool = False
+    """Whether a judge that is a rule, and asks no model, can be written as it."""
+    about: Literal["judge", "run", "nothing"] = "judge"
+    """What it needs: one judge of a run, a run, or neither."""
 
     def standing(self, judge: Judge) -> Exactness:
         """What the export of one judge is: a single loss makes it adapted."""
         return "adapted" if self.exactness == "exact" and self.losses(judge) else self.exactness
+
+    def suits(self, judge: Judge) -> bool:
+        """Whether a judge can be written as it; one that is a rule has nothing that a tool could send."""
+        return judge.prompt is not None or self.for_rules or self.exactness == "document"

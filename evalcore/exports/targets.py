@@ -7,14 +7,21 @@ from itertools import chain
 from pathlib import Path
 
 from evalcore.errors import ExportError
-from evalcore.exports import judge_file, report_files
+from evalcore.exports import adapters, card, curl, judge_file, ollama_modelfile, promptfoo, python, report_files, spring
 from evalcore.exports.target import Files, Target
 
 TARGETS: Mapping[str, Target] = {
     target.name: target
     for target in chain(
         judge_file.TARGETS,
+        card.TARGETS,
         report_files.TARGETS,
+        python.TARGETS,
+        spring.TARGETS,
+        curl.TARGETS,
+        promptfoo.TARGETS,
+        ollama_modelfile.TARGETS,
+        adapters.TARGETS,
     )
 }
 
@@ -30,6 +37,20 @@ def find_target(name: str) -> Target:
     if name not in TARGETS:
         raise ExportError(f"expected a target ({', '.join(TARGETS)}), found {name!r}")
     return TARGETS[name]
+
+
+def read_files(files: Files, folder: Path) -> Files:
+    """Those of the named files that stand in the folder, as they stand; line ends stay as they are.
+
+    Raises
+    ------
+    ExportError
+        When a file is there and cannot be read as text.
+    """
+    try:
+        return {name: (folder / name).read_bytes().decode("utf-8") for name in files if (folder / name).is_file()}
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExportError(f"cannot read what stands in {folder}: {error}") from error
 
 
 def write_files(files: Files, folder: Path) -> tuple[Path, ...]:

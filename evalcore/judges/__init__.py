@@ -1,6 +1,8 @@
 """Judges: what they are, how they are named by content, and where they are read from."""
 
+from evalcore.judges.calibrated import Calibrated, calibrated_from_text, read_calibrated
 from evalcore.judges.editing import JudgeFields, edited, fields_of, name_for_copy, reader_of, refuse_misleading_name
+from evalcore.judges.file_schema import json_schema
 from evalcore.judges.files import judge_from_text, judge_to_text, read_judge_file
 from evalcore.judges.judge import (
     PROVIDERS,
@@ -29,6 +31,7 @@ __all__ = [
     "KNOWN_TEMPLATES",
     "PROVIDERS",
     "YES_NO_TOKENS",
+    "Calibrated",
     "FoundTemplate",
     "Judge",
     "JudgeFields",
@@ -39,16 +42,19 @@ __all__ = [
     "RuleSpec",
     "as_published",
     "builtin_judges",
+    "calibrated_from_text",
     "config_sha256",
     "edited",
     "fields_of",
     "find_judge",
+    "json_schema",
     "judge_for_template",
     "judge_from_text",
     "judge_to_text",
     "name_for_copy",
     "needs_model",
     "parse_model",
+    "read_calibrated",
     "read_judge_file",
     "reader_of",
     "reason_not_to_ask",

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import ErrorDetails
+from pydantic_core.core_schema import WithDefaultSchema
 
 from evalcore.errors import JudgeError
 from evalcore.judges.judge import ProviderName
 from evalcore.prompts import Dialect
 
 SCHEMA = "evalcore-judge/1"
+_SCHEMA_PATTERN = r"^evalcore-judge/1(\.[0-9]+)?$"
+"""A later minor version only adds what an older reader may leave out."""
 
 _SECRETS = frozenset(("api_key", "apikey", "key", "token", "access_token", "secret", "password", "authorization"))
 _ENVIRONMENT_NAME = r"^[A-Z_][A-Z0-9_]*$"
@@ -53,7 +58,7 @@ def refuse_unsafe_address(base_url: str) -> None:
         )
 
 
-ScaleValue = Annotated[str, BeforeValidator(_number_as_text), Field(min_length=1)]
+ScaleValue = Annotated[str, Field(min_length=1), BeforeValidator(_number_as_text, json_schema_input_type=str | int)]
 Named = Annotated[str, Field(min_length=1)]
 
 
@@ -124,6 +129,28 @@ class JudgeFile(_Part):
     calibration: dict[str, JsonValue] | None = None
 
 
+class _PlainSchema(GenerateJsonSchema):
+    """Without titles, which repeat the keys, and without defaults, which are the judge's and not the file's."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002  (the base class has it)
+        return False
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+
+def json_schema() -> str:
+    """The JSON Schema (draft 2020-12) of a judge file, indented, ending in a newline.
+
+    It says which keys there are and of what type; an unknown rule, a template that its dialect cannot fill and a hash
+    that is not the template's are found by reading the file.
+    """
+    schema = JudgeFile.model_json_schema(by_alias=True, schema_generator=_PlainSchema)
+    schema["properties"]["schema"] = {"type": "string", "pattern": _SCHEMA_PATTERN}
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:evalcore:judge:1"}
+    return json.dumps(head | schema | {"title": f"A judge file ({SCHEMA})"}, ensure_ascii=False, indent=2) + "\n"
+
+
 def validated(document: Any, *, file: str) -> JudgeFile:
     """The document as a judge file.
 
@@ -135,7 +162,7 @@ def validated(document: Any, *, file: str) -> JudgeFile:
     if not isinstance(document, dict):
         raise JudgeError(f'{file}: expected a judge file that starts with schema: "{SCHEMA}", found no keys')
     schema = document.get("schema")
-    if not isinstance(schema, str) or not re.fullmatch(re.escape(SCHEMA) + r"(\.\d+)?", schema):
+    if not isinstance(schema, str) or not re.fullmatch(_SCHEMA_PATTERN, schema):
         found = repr(schema) if "schema" in document else "no schema"
         raise JudgeError(f'{file}: expected schema: "{SCHEMA}", found {found}; a newer file needs a newer evalcore')
     try:

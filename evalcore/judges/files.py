@@ -28,9 +28,20 @@ def read_judge_file(path: str | Path) -> Judge:
     JudgeError
         Names the file, the key, what was expected and what was found.
     """
+    return judge_from_text(file_text(path), file=str(path))
+
+
+def file_text(path: str | Path) -> str:
+    """The text of a judge file.
+
+    Raises
+    ------
+    JudgeError
+        When there is none, or it cannot be read as UTF-8.
+    """
     file = str(path)
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        return Path(path).read_bytes().decode("utf-8-sig")
     except FileNotFoundError as error:
         raise JudgeError(
             f"{file}: expected a judge file, found none; `evalcore judges` lists the built-in ones"
@@ -39,7 +50,6 @@ def read_judge_file(path: str | Path) -> Judge:
         raise JudgeError(f"{file}: expected UTF-8, found another encoding at byte {error.start}") from error
     except OSError as error:
         raise JudgeError(f"{file}: cannot be read: {error.strerror}") from error
-    return judge_from_text(text, file=file)
 
 
 def judge_from_text(text: str, *, file: str) -> Judge:

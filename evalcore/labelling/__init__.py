@@ -19,8 +19,14 @@ from evalcore.labelling.progress import (
     own_labels,
     session_progress,
 )
-from evalcore.labelling.second_look import JudgeFigures, LookedAt, SecondLook, second_look
-from evalcore.labelling.second_look_session import SecondLookChoice, create_second_look, second_look_of
+from evalcore.labelling.second_look import JudgeFigures, LookedAt, SecondLook, Stratum, second_look
+from evalcore.labelling.second_look_sentences import second_look_sentences
+from evalcore.labelling.second_look_session import (
+    SecondLookChoice,
+    cases_to_draw_from,
+    create_second_look,
+    second_look_of,
+)
 from evalcore.labelling.sessions import (
     CaseChoice,
     SessionDraft,
@@ -52,7 +58,9 @@ __all__ = [
     "SessionAgreement",
     "SessionDraft",
     "SessionProgress",
+    "Stratum",
     "as_document",
+    "cases_to_draw_from",
     "conflict_queue",
     "create_second_look",
     "create_session",
@@ -69,6 +77,7 @@ __all__ = [
     "run_verdicts",
     "second_look",
     "second_look_of",
+    "second_look_sentences",
     "session_agreement",
     "session_progress",
     "take_packet",

@@ -13,11 +13,12 @@ from evalcore.domain.labelling import Session, SessionCase, SessionSpec
 from evalcore.domain.labelling_events import adjudications, standing_labels
 from evalcore.errors import LabellingError
 from evalcore.labelling.adjudication import gold_of_session
-from evalcore.labelling.second_look import LookedAt, SecondLook, second_look
+from evalcore.labelling.second_look import LookedAt, SecondLook, Stratum, second_look
 from evalcore.labelling.sessions import SessionDraft
 from evalcore.labelling.votes import votes_by_case
 from evalcore.store import Store
 
+_AGREEING = ("judge pass, gold pass", "judge fail, gold fail")
 _CELLS = {
     (judge, gold): f"judge {'pass' if judge else 'fail'}, gold {'pass' if gold else 'fail'}"
     for judge in (True, False)
@@ -80,6 +81,19 @@ def create_second_look(
     return store.labelling.create_session(spec, drawn, draft.guidelines, at=at)
 
 
+def cases_to_draw_from(dataset: Dataset, criterion: str, verdicts: Mapping[str, bool]) -> dict[Stratum, int]:
+    """How many cases with gold and a verdict there are of each kind; not for the eyes of somebody who labels.
+
+    Raises
+    ------
+    LabellingError
+        When the criterion's scale does not say which values pass.
+    """
+    cells = _cells(dataset, criterion, verdicts)
+    agree = sum(cell in _AGREEING for cell in cells.values())
+    return {"agree": agree, "disagree": len(cells) - agree}
+
+
 def second_look_of(store: Store, session_id: str) -> SecondLook:
     """The estimates from the labels that a second look has so far.
 
@@ -131,9 +145,8 @@ def _cells(dataset: Dataset, criterion: str, verdicts: Mapping[str, bool]) -> di
 def _draw(
     dataset: Dataset, cells: Mapping[str, str], choice: SecondLookChoice, draft: SessionDraft
 ) -> tuple[SessionCase, ...]:
-    agreeing = {_CELLS[True, True], _CELLS[False, False]}
-    agree = [case_id for case_id, cell in cells.items() if cell in agreeing]
-    disagree = [case_id for case_id, cell in cells.items() if cell not in agreeing]
+    agree = [case_id for case_id, cell in cells.items() if cell in _AGREEING]
+    disagree = [case_id for case_id, cell in cells.items() if cell not in _AGREEING]
     wanted = len(disagree) if choice.disagreements is None else choice.disagreements
     for kind, there, number in (("agree", agree, choice.agreements), ("disagree", disagree, wanted)):
         if not min(1, len(there)) <= number <= len(there):

@@ -10,14 +10,14 @@ from typing import Any
 
 from evalcore.errors import BadAnswer, JudgeError, ModelMissing, PromptTooLong, ProviderError, RequestRefused
 from evalcore.judges import Judge, ModelRef
-from evalcore.providers.addresses import is_loopback, openai_address
+from evalcore.providers.addresses import openai_address
 from evalcore.providers.base import Answer, Connection, Request
 from evalcore.providers.bodies import is_openai, openai_body, output_limit
 from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
+from evalcore.providers.keys import DEFAULT_KEY_ENV, key_for
 from evalcore.providers.retrying import Retrying
 
-DEFAULT_KEY_ENV = "OPENAI_API_KEY"
 _KEY_REFUSED = (401, 403)
 _WINDOW_WORDS = re.compile(r"context[ _](length|size|window)", re.IGNORECASE)
 """How OpenAI, vLLM, llama.cpp and Ollama say that a prompt is too long."""
@@ -109,30 +109,7 @@ def _endpoint(model: ModelRef) -> Endpoint:
     address = openai_address(model.base_url, os.environ)
     name = "OpenAI" if is_openai(address) else "The model server"
     advice = "start it, or say in OPENAI_BASE_URL (or the judge's base_url) where it runs"
-    return Endpoint(name=name, address=address, advice=advice, key=_key(model, address))
-
-
-def _key(model: ModelRef, address: str) -> str | None:
-    """The key to send.
-
-    OPENAI_API_KEY goes to the address that the environment names and to this machine; to another
-    address, which only a judge file names, only if that file asks for it by api_key_env.
-    """
-    if model.api_key_env:
-        key = _key_in(model.api_key_env)
-        if not key:
-            raise JudgeError(f"the environment variable {model.api_key_env}, which should hold the key, is not set")
-        return key
-    if address == openai_address(None, os.environ) or is_loopback(address):
-        return _key_in(DEFAULT_KEY_ENV)
-    return None
-
-
-def _key_in(variable: str) -> str | None:
-    key = os.environ.get(variable, "").strip()
-    if not (key.isascii() and key.isprintable()):
-        raise JudgeError(f"the key in {variable} holds characters that no key has: set it again")
-    return key or None
+    return Endpoint(name=name, address=address, advice=advice, key=key_for(model, address))
 
 
 def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:

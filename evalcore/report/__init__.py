@@ -40,7 +40,14 @@ from evalcore.report.rereading import (
     distinct_replies,
     readings_by_rule,
 )
-from evalcore.report.sentences import complement, finding, headline, remarks
+from evalcore.report.sentences import (
+    chosen_on_the_same_cases,
+    complement,
+    finding,
+    headline,
+    remarks,
+    selection_remark,
+)
 
 __all__ = [
     "COLUMNS",
@@ -69,6 +76,7 @@ __all__ = [
     "case_outcomes",
     "cases_in_cell",
     "cases_whose_words_differ",
+    "chosen_on_the_same_cases",
     "column_of",
     "compare_judges",
     "complement",
@@ -93,6 +101,7 @@ __all__ = [
     "report_on",
     "run_columns",
     "said_label",
+    "selection_remark",
     "to_document",
     "why_not_asked",
 ]

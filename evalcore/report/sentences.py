@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from evalcore.domain import CalibrationReport, DatasetSummary, Estimate, JudgeReport
+from evalcore.domain import CalibrationReport, DatasetSummary, Estimate, JudgeReport, Selection
 from evalcore.report.formatting import difference_in_brackets, p_value, share_in_brackets
 
 
@@ -30,7 +30,7 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
 
 def remarks(report: CalibrationReport) -> tuple[str, ...]:
     """What to bear in mind with every figure of a report; each a sentence, to be said once."""
-    said = (_on_clusters(report.dataset), _on_different_cases(report), _on_selection(report))
+    said = (_on_clusters(report.dataset), _on_different_cases(report), selection_remark(report.selection))
     return tuple(remark for remark in said if remark)
 
 
@@ -93,8 +93,13 @@ def _on_different_cases(report: CalibrationReport) -> str:
     )
 
 
-def _on_selection(report: CalibrationReport) -> str:
-    selection = report.selection
+def chosen_on_the_same_cases(selection: Selection) -> bool:
+    """Whether several judges were tried on the cases that the figures rest on, which flatters the best of them."""
+    return selection.part != "confirm" and selection.candidates > 1
+
+
+def selection_remark(selection: Selection) -> str:
+    """What to bear in mind where a judge was chosen among several; empty for the only one."""
     if selection.part == "confirm":
         again = f" {selection.looks} judges were looked at on them; each is a chance to be lucky." * (
             selection.looks > 1

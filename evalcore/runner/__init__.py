@@ -8,7 +8,14 @@ from evalcore.runner.leases import state_now, this_process
 from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, plan_run, reasons_not_to_ask
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run
 from evalcore.runner.progress import JudgeProgress, Progress
-from evalcore.runner.run_report import confirmed_report, load_outcome, load_run_columns, run_report, selection_of
+from evalcore.runner.run_report import (
+    cases_of_run,
+    confirmed_report,
+    load_outcome,
+    load_run_columns,
+    run_report,
+    selection_of,
+)
 from evalcore.runner.standing import JudgeStanding, run_standing
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.trial import TRIAL_CASES, try_judge
@@ -31,6 +38,7 @@ __all__ = [
     "RunOutcome",
     "StopSignal",
     "begin_run",
+    "cases_of_run",
     "confirmed_report",
     "continue_run",
     "cost_usd",

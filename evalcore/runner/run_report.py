@@ -19,7 +19,30 @@ if TYPE_CHECKING:
     from evalcore.store import RunSpec
 
 
-def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = None, part: Part = "choose") -> RunColumns:
+def cases_of_run(store: Store, run_id: str, *, dataset: Dataset | None = None, part: Part | None = "choose") -> Dataset:
+    """The cases that a run asks about, with their labels.
+
+    Parameters
+    ----------
+    dataset
+        The run's whole set, where the caller has it already.
+    part
+        Which cases of a split set; None: both. A set that is not split has all its cases in either.
+
+    Raises
+    ------
+    RunError
+        When there is no such run.
+    """
+    spec = store.load_run(run_id).spec
+    cases = first_cases(dataset or store.load_dataset(spec.dataset_id), spec.limit)
+    split = store.find_split(cases.name, spec.criterion) if part else None
+    return split.part(cases, part) if split and part else cases
+
+
+def load_run_columns(
+    store: Store, run_id: str, *, dataset: Dataset | None = None, part: Part | None = "choose"
+) -> RunColumns:
     """Read a run's set and what counting needs of its replies; no model is called.
 
     Parameters
@@ -27,7 +50,7 @@ def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = Non
     dataset
         The run's whole set, where the caller has it already.
     part
-        Which cases of a split set; a set that is not split has all its cases to choose on.
+        As in :func:`cases_of_run`.
 
     Raises
     ------
@@ -39,10 +62,8 @@ def load_run_columns(store: Store, run_id: str, *, dataset: Dataset | None = Non
 
     spec = store.load_run(run_id).spec
     judges = [store.load_judge(judge_id) for judge_id in spec.judge_ids]
-    cases = first_cases(dataset or store.load_dataset(spec.dataset_id), spec.limit)
-    split = store.find_split(cases.name, spec.criterion)
     return run_columns(
-        split.part(cases, part) if split else cases,
+        cases_of_run(store, run_id, dataset=dataset, part=part),
         (
             JudgeReplies(judge=judge, replies=store.reply_columns(request_fingerprint(judge), epoch))
             for judge, epoch in zip(judges, spec.epochs, strict=True)

@@ -28,9 +28,12 @@ def inert(text: str) -> None:
     st.text(text if text else "(empty)")
 
 
-def source(text: str) -> None:
-    """Draw a file or a prompt as it is, to be copied. It loads a highlighter: on demand where a page is to be quick."""
-    st.code(text if text else "(empty)", language=None, wrap_lines=True)
+def source(text: str, *, height: int | None = None) -> None:
+    """Draw a file or a prompt as it is, to be copied. It loads a highlighter: on demand where a page is to be quick.
+
+    A height in pixels makes a long text scroll; None shows all of it.
+    """
+    st.code(text if text else "(empty)", language=None, wrap_lines=True, height=height or "content")
 
 
 def on_demand(title: str, key: str, *, expanded: bool = False) -> DeltaGenerator:

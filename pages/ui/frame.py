@@ -8,23 +8,28 @@ from contextlib import contextmanager
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from pages.ui import components, label_actions, label_seat, measured, pagelist, resources, state
+from pages.ui import components, label_actions, label_invitations, label_seat, measured, pagelist, resources, state
 
 
 def draw_choice() -> None:
-    """Draw the choice of set and run in the sidebar, bound to the address."""
+    """Draw the choice of set and run in the sidebar, bound to the address, and who signed in."""
     _adopt_set_of_run()
     with st.sidebar:
-        names = resources.set_names()
-        if not names:
-            st.caption("No set yet. Open the demo on the Overview, or load a file on Cases.")
-            return
-        chosen = st.selectbox("Set", names, key=state.SET, bind="query-params")
-        runs = [run.id for run in resources.runs_of(chosen)]
-        if runs:
-            st.selectbox("Run", runs, key=state.RUN, bind="query-params", help="The newest run stands first.")
-        else:
-            st.caption("No run on this set yet.")
+        _draw_set_and_run()
+        label_invitations.draw_signed_in()
+
+
+def _draw_set_and_run() -> None:
+    names = resources.set_names()
+    if not names:
+        st.caption("No set yet. Open the demo on the Overview, or load a file on Cases.")
+        return
+    chosen = st.selectbox("Set", names, key=state.SET, bind="query-params")
+    runs = [run.id for run in resources.runs_of(chosen)]
+    if runs:
+        st.selectbox("Run", runs, key=state.RUN, bind="query-params", help="The newest run stands first.")
+    else:
+        st.caption("No run on this set yet.")
 
 
 def _adopt_set_of_run() -> None:
@@ -63,14 +68,17 @@ def errors_in_words() -> Iterator[None]:
 
 
 def keep_blind(set_name: str) -> None:
-    """End the page where somebody labels in an open session on the set from this browser; unblinding is recorded."""
+    """End the page where whoever looks labels in an open session on the set, by this browser or by their sign-in.
+
+    Unblinding is recorded.
+    """
     seats = label_seat.blind_here(set_name)
     if not seats:
         return
     names = list(dict.fromkeys(seat.name for seat in seats))
     with st.container(border=True):
         st.text(
-            f"{' and '.join(names)} labels in an open session on {set_name} from this browser."
+            f"{' and '.join(names)} labels in an open session on {set_name}."
             " What judges and other people said of it stays closed until the session is frozen."
         )
         with st.container(horizontal=True, vertical_alignment="center"):

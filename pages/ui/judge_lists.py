@@ -9,12 +9,13 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.judges import (
+    Calibrated,
     Judge,
     builtin_judges,
+    calibrated_from_text,
     judge_for_template,
-    judge_from_text,
     needs_model,
-    read_judge_file,
+    read_calibrated,
 )
 from evalcore.report.formatting import share
 from pages.ui import components, glossary, judge_actions, judge_resources, judge_sources, pagelist, state
@@ -138,9 +139,9 @@ def draw_brought() -> None:
         path = st.text_input("or its path on this machine", key=state.JUDGE_PATH, placeholder="judges/mine.yaml")
         if uploaded is not None:
             content, file = uploaded.getvalue(), uploaded.name
-            _offer(lambda: [judge_from_text(content.decode("utf-8-sig", "replace"), file=file)], "file")
+            _offer_file(lambda: calibrated_from_text(content.decode("utf-8-sig", "replace"), file=file), "file")
         elif path.strip():
-            _offer(lambda: [read_judge_file(path.strip())], "path")
+            _offer_file(lambda: read_calibrated(path.strip()), "path")
     with right:
         st.subheader("Spring AI's own prompt")
         pasted = st.text_area(
@@ -155,6 +156,18 @@ def draw_brought() -> None:
         if jar is not None:
             content = jar.getvalue()
             _offer(lambda: [judge_for_template(found.text) for found in judge_resources.templates_in(content)], "jar")
+
+
+def _offer_file(read: Callable[[], Calibrated], where: str) -> None:
+    """The judge of a file, and what the calibration is worth that the file holds."""
+
+    def judges() -> list[Judge]:
+        found = read()
+        for remark in found.remarks:
+            st.warning(components.escaped(remark))
+        return [found.judge]
+
+    _offer(judges, where)
 
 
 def _offer(read: Callable[[], list[Judge]], where: str) -> None:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from evalcore.domain.labelling import Refused, Seat, Shown
+from evalcore.domain.labelling import Refused, Seat, Session, Shown
 from evalcore.domain.labelling_events import ChangeAnswer
 from evalcore.errors import EvalcoreError
 from evalcore.labelling import (
     SessionDraft,
+    create_second_look,
     create_session,
     freeze,
     invite,
     judges_disagree_first,
-    run_verdicts,
+    take_packet,
     uncertain_first,
 )
 from evalcore.store.labelling import LabellingStore
-from pages.ui import label_seat, resources, state
+from pages.ui import label_choice, label_resources, label_seat, resources, state
+from pages.ui.label_order import Order
 
 
 def _labelling() -> LabellingStore:
@@ -101,21 +103,31 @@ def unblind(set_name: str, names: Sequence[str]) -> None:
         _labelling().unblind(set_name, name, now=resources.clock())
 
 
-def create(dataset_id: int, draft: SessionDraft, run_id: str | None, names: Sequence[str]) -> None:
+def create(dataset_id: int, draft: SessionDraft, order: Order, names: Sequence[str]) -> None:
     """Make a session, invite people to it, and look at it."""
     try:
-        if run_id is not None:
-            verdicts = run_verdicts(resources.store(), run_id)
-            order = judges_disagree_first if draft.queue == "judges disagree first" else uncertain_first
-            draft = replace(draft, first=order(verdicts), about=run_id)
-        session = create_session(resources.store(), dataset_id, draft, at=resources.clock())
+        session = _made(dataset_id, draft, order)
         for name in names:
             invite(resources.store(), session.id, name, at=resources.clock())
     except EvalcoreError as error:
         state.warn(str(error))
         return
-    state.put(**{state.SESSION: session.id, state.PART: label_seat.SESSIONS_PART})
+    state.put(**{state.PART: label_seat.SESSIONS_PART})
+    label_choice.look_at(session.id)
     state.tell(f"{session.id} is made: {session.cases} cases. Open the address of a person to label as them.")
+
+
+def _made(dataset_id: int, draft: SessionDraft, order: Order) -> Session:
+    store, now = resources.store(), resources.clock()
+    if order.run_id is None:
+        return create_session(store, dataset_id, draft, at=now)
+    verdicts = label_resources.verdicts(order.run_id)
+    if order.look is not None:
+        name, passes = verdicts.of(order.judge)
+        about = f"{name} in {order.run_id}"
+        return create_second_look(store, verdicts.dataset_id, draft, passes, order.look, about=about, at=now)
+    first = judges_disagree_first if order.queue == "judges disagree first" else uncertain_first
+    return create_session(store, dataset_id, replace(draft, first=first(verdicts), about=order.run_id), at=now)
 
 
 def invite_named(session_id: str) -> None:
@@ -168,6 +180,17 @@ def decide(session_id: str, case_id: str, value_key: str, reason_key: str) -> No
         state.warn(said.message)
         return
     state.tell(f"{case_id}: {value}, decided by {name}.")
+
+
+def take_uploaded_packet(session_id: str) -> None:
+    """Take the labels of the packet that was uploaded, and keep what became of its lines to be shown."""
+    uploaded = state.get(state.PACKET_FILE)
+    try:
+        taken = take_packet(resources.store(), uploaded.getvalue(), now=resources.clock())
+    except EvalcoreError as error:
+        state.put(**{state.PACKET_TAKEN: (session_id, uploaded.name, str(error))})
+        return
+    state.put(**{state.PACKET_TAKEN: (session_id, uploaded.name, taken)})
 
 
 def listed(text: str | None) -> list[str]:

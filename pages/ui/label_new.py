@@ -7,17 +7,11 @@ from typing import Any
 import streamlit as st
 
 from evalcore.domain import PASS_FAIL, Scale
-from evalcore.domain.labelling import QueueKind
 from evalcore.labelling import CaseChoice, SessionDraft
 from evalcore.store import StoredDataset
-from pages.ui import components, glossary, label_actions, resources, state
+from pages.ui import components, glossary, label_actions, label_order, resources, state
 
 _ALL, _UNLABELLED = "all cases", "cases without a label"
-_QUEUES: dict[str, QueueKind] = {
-    "random": "calibration",
-    "judges disagree first": "judges disagree first",
-    "uncertain first": "uncertain first",
-}
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -34,9 +28,10 @@ def draw(set_name: str) -> None:
     with left:
         words, scale, pairs = _draw_question(stored)
     with right:
-        choice = _draw_cases(stored)
-        numbers = _draw_people()
-        queue, run_id = _draw_order(set_name)
+        order = label_order.draw(set_name, words["criterion"])
+        is_again = order.queue == "second look"
+        choice = CaseChoice() if is_again else _draw_cases(stored)
+        numbers = _draw_people(is_calibration=order.queue == "calibration", may_share=not is_again)
     draft = SessionDraft(
         **words,
         scale=scale,
@@ -46,17 +41,17 @@ def draw(set_name: str) -> None:
         shared_cases=numbers["shared"],
         pilot_cases=numbers["pilot"],
         again_share=numbers["again"] / 100,
-        queue=queue,
+        queue=order.queue,
         seed=numbers["seed"],
     )
     names = label_actions.listed(_text("names", "People", "Ines, Bo", "Commas between the names; each gets a code."))
     st.button(
         "Make the session",
         type="primary",
-        disabled=not draft.name.strip() or not names or (queue != "calibration" and run_id is None),
+        disabled=not draft.name.strip() or not names or not order.is_complete,
         help=None if draft.name.strip() and names else "It takes a name and at least one person.",
         on_click=label_actions.create,
-        args=(stored.id, draft, run_id, names),
+        args=(stored.id, draft, order, names),
     )
 
 
@@ -108,30 +103,21 @@ def _draw_cases(stored: StoredDataset) -> CaseChoice:
     return CaseChoice(in_slice=slices.get(which), unlabelled=which == _UNLABELLED, sample=sample)
 
 
-def _draw_people() -> dict[str, Any]:
+def _draw_people(*, is_calibration: bool, may_share: bool) -> dict[str, Any]:
+    """Numbers of people and cases; a pilot round is of random cases, and a second look has all cases shared alike."""
     left, right = st.columns(2)
+    pilot, shared = 0, None
     with left:
-        people = _number("people", "People per shared case", 1, least=1)
-        pilot = _number("pilot", "Pilot cases, labelled by all", 0)
+        people = _number("people", "People per shared case" if may_share else "People per case", 1, least=1)
+        if is_calibration:
+            pilot = _number("pilot", "Pilot cases, labelled by all", 0)
     with right:
-        shared = st.number_input("Shared cases (empty: all)", min_value=0, value=None, key=state.label_field("shared"))
+        if may_share:
+            shared = st.number_input(
+                "Shared cases (empty: all)", min_value=0, value=None, key=state.label_field("shared")
+            )
         again = _number("again", "Shown again, in percent", 10, most=100)
     return {"people": people, "pilot": pilot, "shared": shared, "again": again, "seed": _number("seed", "Seed", 0)}
-
-
-def _draw_order(set_name: str) -> tuple[QueueKind, str | None]:
-    order = st.selectbox("Order", list(_QUEUES), key=state.label_field("order"))
-    queue = _QUEUES[order]
-    if queue == "calibration":
-        return queue, None
-    st.caption(
-        "A marked queue: cases that judges chose bias agreement, so these labels stay out of gold unless asked for."
-    )
-    runs = [run.id for run in resources.runs_of(set_name)]
-    if not runs:
-        st.warning("This order takes a run, and there is none on this set.")
-        return queue, None
-    return queue, st.selectbox("By the run", runs, key=state.label_field("run"))
 
 
 def _text(field: str, label: str, placeholder: str, help: str | None = None) -> str:

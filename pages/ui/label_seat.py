@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from evalcore.domain.labelling import Seat
+from evalcore.domain.labelling import Seat, name_key
+from evalcore.domain.signed_in import check_may_take
 from evalcore.errors import LabellingError
-from pages.ui import resources, state
+from pages.ui import label_choice, resources, sign_in, state
 
 SESSIONS_PART = "Sessions"
 """The part of the Label page that shows a session to whoever runs it."""
@@ -24,9 +25,12 @@ def current() -> Seat | None:
 
 
 def take(code: str) -> Seat | None:
-    """Take the seat that a code opens; None, with word of why, where there is none."""
+    """Take the seat that a code opens; None, with word of why, where there is none or it takes a sign-in."""
+    labelling = resources.store().labelling
     try:
-        seat = resources.store().labelling.join(code)
+        if sign_in.is_configured():
+            check_may_take(labelling.seat_with_code(code), sign_in.name())
+        seat = labelling.join(code)
     except LabellingError as error:
         st.query_params.pop(state.CODE, None)
         state.warn(str(error))
@@ -42,11 +46,11 @@ def leave() -> None:
     state.put(
         **{
             state.SET: session.set_name,
-            state.SESSION: session.id,
             state.PART: SESSIONS_PART,
             state.SEAT: None,
         }
     )
+    label_choice.look_at(session.id)
 
 
 def remember(seat: Seat) -> None:
@@ -58,9 +62,14 @@ def remember(seat: Seat) -> None:
 
 
 def blind_here(set_name: str) -> tuple[Seat, ...]:
-    """The open seats on a set that were taken in this browser, in this tab or in another."""
+    """The open seats on a set that were taken in this browser, in this tab or in another, or are of who signed in."""
     kept = {name.removeprefix(_COOKIE) for name in st.context.cookies if name.startswith(_COOKIE)}
-    codes = kept | set(state.get(state.CODES) or ())
-    if not codes:
+    codes, name = kept | set(state.get(state.CODES) or ()), sign_in.name()
+    if not codes and name is None:
         return ()
-    return tuple(seat for seat in resources.store().labelling.blind_seats(set_name) if seat.code in codes)
+    signed_in = None if name is None else name_key(name)
+    return tuple(
+        seat
+        for seat in resources.store().labelling.blind_seats(set_name)
+        if seat.code in codes or name_key(seat.name) == signed_in
+    )

@@ -8,9 +8,18 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.domain.labelling import Session
-from evalcore.labelling import SessionAgreement, SessionProgress, join_address, plan_freeze, session_progress
-from evalcore.report.formatting import coefficient, share
-from pages.ui import components, glossary, label_actions, label_seat, pagelist, resources, state
+from evalcore.labelling import SessionProgress, join_address, plan_freeze, session_progress
+from pages.ui import (
+    components,
+    label_actions,
+    label_agreement,
+    label_packet,
+    label_seat,
+    label_second_look,
+    pagelist,
+    resources,
+    state,
+)
 
 _LOOK_AGAIN_S = 10
 
@@ -23,18 +32,30 @@ def _progress(session_id: str) -> SessionProgress:
 def draw(session: Session) -> None:
     """Everything about one session; figures about people only where nobody labels in it from this browser."""
     spec = session.spec
-    marked = f" · {spec.queue}" if spec.is_marked else ""
+    is_second_look = spec.queue == "second look"
+    marked = f" · {spec.queue}" if spec.is_marked and not is_second_look else ""
     pilot = f", {session.pilot_cases} of them in the pilot round" if session.pilot_cases else ""
     facts = f"{session.state} · {session.cases} cases{pilot} · {spec.chosen}{marked}"
     st.text(f"{spec.question}\n{facts}")
     is_blind = bool(label_seat.blind_here(session.set_name))
     _draw_people(session, with_codes=not is_blind)
+    if is_second_look:
+        label_second_look.draw_rule()
     if is_blind:
-        st.info("Figures about people are closed to this browser: you label in an open session on this set yourself.")
+        st.info(
+            "Figures about people and judges are closed to you: you label in an open session on this set yourself."
+            " They open when it is frozen, or when you unblind yourself on Compare."
+        )
     else:
+        if is_second_look:
+            label_second_look.draw(session.id, spec.about)
         _draw_live(session.id)
     _draw_guidelines(session)
-    if session.state != "frozen":
+    if session.state == "frozen":
+        return
+    if not is_blind:
+        label_packet.draw(session)
+    if not is_second_look:
         _draw_freezing(session)
 
 
@@ -45,7 +66,13 @@ def _draw_people(session: Session, *, with_codes: bool) -> None:
     for seat in seats:
         pace = labelling.pace(session.id, seat.person_id)
         standing = "left" if seat.released else "unblinded" if seat.unblinded else ""
-        row = {"who": seat.name, "labelled": pace.labelled, "skipped": pace.skipped, "left": pace.left, "": standing}
+        row = {
+            "who": seat.name,
+            "labelled": pace.labelled,
+            "skipped": pace.skipped,
+            "left": pace.left,
+            "standing": standing,
+        }
         rows.append({**row, "address to open": join_address(_origin(), seat.code)} if with_codes else row)
     if rows:
         st.dataframe(
@@ -69,6 +96,15 @@ def _draw_people(session: Session, *, with_codes: bool) -> None:
         st.button("Open the main round", type="primary", on_click=label_actions.open_main_round, args=(session.id,))
 
 
+def _draw_counts(progress: SessionProgress) -> None:
+    with st.container(horizontal=True):
+        st.metric("labelled", progress.labelled, help="Cases of the main round with at least one label.")
+        st.metric("complete", progress.complete, help="Cases with as many labels as they want.")
+        st.metric("unresolved", progress.unresolved, help="Cases on which people differ and that nobody decided.")
+        st.metric("decided", progress.decided)
+        st.metric("flagged", len(progress.flagged))
+
+
 def _origin() -> str:
     parts = urlsplit(st.context.url or "")
     return f"{parts.scheme}://{parts.netloc}"
@@ -77,12 +113,8 @@ def _origin() -> str:
 @st.fragment(run_every=_LOOK_AGAIN_S)
 def _draw_live(session_id: str) -> None:
     progress = _progress(session_id)
-    with st.container(horizontal=True):
-        st.metric("labelled", progress.labelled)
-        st.metric("complete", progress.complete)
-        st.metric("unresolved", progress.unresolved)
-        st.metric("decided", progress.decided)
-        st.metric("flagged", len(progress.flagged))
+    if progress.session.state != "pilot":
+        _draw_counts(progress)
     if progress.unresolved:
         st.page_link(
             pagelist.ADJUDICATE,
@@ -92,58 +124,12 @@ def _draw_live(session_id: str) -> None:
         )
     for a, b in progress.without_shared:
         st.text(f"{a} and {b} share no case.")
-    for agreement in (progress.main, progress.pilot):
-        if agreement is not None and agreement.labels:
-            draw_agreement(agreement)
-
-
-def draw_agreement(agreement: SessionAgreement) -> None:
-    """How far the people of one round agree with each other, with themselves, and over time."""
-    st.subheader(f"Agreement, {agreement.round} round")
-    everybody = agreement.everybody
-    st.text(
-        f"{agreement.labels} labels, {agreement.shared_cases} cases by two or more people",
-        help=glossary.meaning("agreement", "alpha", "kappa", "interval"),
-    )
-    rows = [
-        ("pairs agree", share(everybody.pairs)),
-        ("alpha", coefficient(everybody.alpha)),
-        ("AC1", coefficient(everybody.ac1)),
-        ("with themselves", share(agreement.self_agreement)),
-        *(
-            row
-            for one in agreement.pairs
-            for row in (
-                (f"{one.a} and {one.b}", share(one.agreement)),
-                (f"{one.a} and {one.b}, kappa", coefficient(one.kappa)),
-            )
-        ),
-        *((f"alpha, {key} = {value}", coefficient(one.alpha)) for (key, value), one in agreement.slices.items()),
-    ]
-    _table(rows, ["who", "agreement"])
-    people = [
-        (
-            one.name,
-            one.labelled,
-            "" if one.median_s is None else f"{one.median_s:.1f} s",
-            one.under_a_second,
-            share(one.pass_rate),
-            coefficient(one.agreement_drift),
-        )
-        for one in agreement.people
-    ]
-    _table(people, ["who", "labels", "per label", "under 1 s", "pass rate", "drift of agreement"])
-    if agreement.disputed:
-        most = [
-            (one.case_id, " · ".join(f"{name}: {value}" for name, value in one.values.items()))
-            for one in agreement.disputed[:20]
-        ]
-        with st.expander(f"{len(agreement.disputed)} disputed cases, the most disputed first"):
-            _table(most, ["case", "who said what"])
-
-
-def _table(rows: list[tuple[object, ...]], columns: list[str]) -> None:
-    st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, height="content", alt=", ".join(columns))
+    if progress.main.labels:
+        st.subheader("Agreement")
+        label_agreement.draw(progress.main)
+    if progress.pilot is not None and progress.pilot.labels:
+        with st.expander("Agreement in the pilot round", expanded=not progress.main.labels):
+            label_agreement.draw(progress.pilot)
 
 
 def _draw_guidelines(session: Session) -> None:

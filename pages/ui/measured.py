@@ -1,4 +1,4 @@
-"""What a run says, read and measured once per revision: its columns, its reports, its charts and its files."""
+"""What a run says, read and measured once per revision: its columns, its reports and its charts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import product
 import streamlit as st
 
 from evalcore.domain import CalibrationReport
-from evalcore.exports import Files, Material, find_target
 from evalcore.report import (
     CaseOutcome,
     JudgeColumns,
@@ -149,15 +148,3 @@ def _judge_plots(run_id: str, judge: str, rule: str | None, lenient: bool, revis
         confusion=charts.confusion_chart(measures.confusion, selection="cell"),
         slices=charts.slice_plot(found.slices, lenient=lenient) if found.slices else None,
     )
-
-
-@st.cache_resource(max_entries=32, show_spinner="Writing the files")
-def exported(run_id: str, judge: str, target: str, revision: object) -> Files:  # noqa: ARG001
-    """The files of an export, by name; ``revision`` is what :func:`revision_of` says."""
-    run, chosen = resources.store().load_run(run_id), find_target(target)
-    material = Material(
-        report=confirmed(run_id, judge) if chosen.exactness == "exact" else report(run_id),
-        date=(run.finished_at or run.created_at).date().isoformat(),
-        judge=resources.judge_of(run_id, judge),
-    )
-    return chosen.write(material)

@@ -49,6 +49,8 @@ TAB = "tab"
 """Which tab of the judge page is open."""
 TARGET = "target"
 """What the judge is exported as."""
+FILE = "file"
+"""Which file of an export of several is looked at."""
 EDIT = "edit"
 """The judge whose copy is being edited."""
 PART = "part"
@@ -82,6 +84,9 @@ SESSION = "session"
 MIX_OPEN, TWIN = "mix_open", "twin"
 """Whether the parts of Compare are open that are drawn on demand."""
 EVIDENCE_SEARCH = "evidence_search"
+EXAMPLES = "examples"
+"""Whether a judge card quotes cases."""
+ALL_TARGETS = "all_targets"
 UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
 RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
@@ -129,8 +134,16 @@ NOTES_SAVED = "notes_saved"
 """How many notes were saved; each makes a new field, so that the keys work again."""
 CHANGES = "changes"
 """The version of the guidelines, and the turns that have yet to be looked at under it."""
+PACKET_FOR, PACKET_CASES = "packet_for", "packet_cases"
+"""The person that a packet is written for, and how many cases it holds at most."""
+PACKET_FILE = "packet_file"
+PACKET_TAKEN = "packet_taken"
+"""The packet that was taken last: the session on whose page, the file's name, and what became of its lines or why it is
+no packet."""
 INVITED, PERSON = "invited", "person"
 """For whoever runs a session: names to invite, and the person that something is done about."""
+STARTED = "started"
+"""Whether the Overview was open before in this browser session."""
 DECIDER = "decider"
 """Who decides conflicts."""
 HEALTH, SET_FILES = "health", "set_files"
@@ -162,6 +175,16 @@ def finding_fix(kind: str) -> str:
 def label_field(field: str) -> str:
     """The session key of a field of a new labelling session."""
     return f"label_{field}"
+
+
+def own_seat(session_id: str) -> str:
+    """The session key of the button that takes the seat of whoever signed in."""
+    return f"own_seat_{session_id}"
+
+
+def packets_of(session_id: str) -> str:
+    """The session key of whether the packets of a labelling session are open."""
+    return f"packets_{session_id}"
 
 
 def new_guidelines(session_id: str, version: int) -> str:

@@ -6,28 +6,20 @@ import streamlit as st
 
 from evalcore.domain.labelling import Session
 from evalcore.labelling import Conflict, conflict_queue
-from pages.ui import components, frame, label_actions, label_case, pagelist, resources, state
+from pages.ui import components, frame, label_actions, label_case, label_choice, pagelist, resources, sign_in, state
 
 _SETTLED = {"unresolved": "undecided", "majority": "settled by majority", "adjudicated": "decided"}
 
 
 def choose_session(set_name: str) -> Session:
     """One session of the set."""
-    sessions = {one.id: one for one in resources.store().labelling.list_sessions() if one.set_name == set_name}
+    sessions = label_choice.sessions_on(set_name)
     if not sessions:
         components.empty_page(
             "Nobody has labelled in a session on this set yet, so there is nothing to decide.",
             (pagelist.LABEL, "Make a session"),
         )
-    chosen = st.selectbox(
-        "Session",
-        list(sessions),
-        format_func=lambda one: f"{one} · {sessions[one].spec.name}",
-        key=state.SESSION,
-        bind="query-params",
-        width=420,
-    )
-    return sessions[chosen]
+    return label_choice.choose(sessions, width=420)
 
 
 def choose_conflict(conflicts: tuple[Conflict, ...]) -> Conflict:
@@ -77,6 +69,9 @@ def draw_decision(conflict: Conflict, session: Session) -> None:
         return
     this = f"{session.id}_{conflict.case.id}"
     value_key, reason_key = f"decision_{this}", f"reason_{this}"
+    signed_in = sign_in.name()
+    if signed_in is not None and state.get(state.DECIDER) is None:
+        state.put(**{state.DECIDER: signed_in})
     with st.form(f"decide_{this}", border=False):
         st.text_input("Your name", key=state.DECIDER, persist_state="session")
         st.segmented_control("Decision", list(session.spec.scale.values), key=value_key, format_func=components.escaped)

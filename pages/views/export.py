@@ -5,10 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.domain import CalibrationReport, JudgeReport
-from evalcore.exports import TARGETS
 from evalcore.report import ranked, remarks
 from evalcore.report.formatting import coefficient, counted_share, share
-from pages.ui import components, frame, glossary, kept_back, measured, pagelist, resources, state
+from pages.ui import components, export_target, frame, glossary, kept_back, measured, pagelist, resources, state
 
 
 def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
@@ -32,24 +31,6 @@ def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
         )
 
 
-def draw_target(target_name: str, run_id: str, judge: str) -> None:
-    """The files of one target: to look at and to download."""
-    target = TARGETS[target_name]
-    st.text(target.title)
-    if target.exactness == "exact":
-        st.badge("exact: the same request, read the same way", color="blue", icon=":material/check:")
-    else:
-        st.badge("a document for people and programs", color="gray", icon=":material/description:")
-    for file_name, text in measured.exported(run_id, judge, target.name, resources.revision_of(run_id)).items():
-        st.download_button(
-            f"Download {file_name}", data=text.encode("utf-8"), file_name=file_name, on_click="ignore", type="primary"
-        )
-        if file_name.endswith(".html"):
-            st.caption("One self-contained file with charts; it needs no network.")
-        else:
-            components.source(text)
-
-
 st.title("Export")
 frame.draw_notice()
 run_id = state.get(state.RUN)
@@ -65,12 +46,5 @@ name = frame.choose_judge([judge.name for judge in judges])
 kept_back.draw(run_id, name)
 confirmed = measured.confirmed(run_id, name)
 draw_calibration(next(judge for judge in confirmed.judges if judge.name == name), confirmed)
-target_name = st.segmented_control(
-    "Export as",
-    list(TARGETS),
-    default=next(iter(TARGETS)),
-    required=True,
-    key=state.TARGET,
-    bind="query-params",
-)
-draw_target(str(target_name), run_id, name)
+judge = resources.judge_of(run_id, name)
+export_target.draw(export_target.choose(judge), run_id, judge)

@@ -10,6 +10,8 @@ from pages.ui import (
     frame,
     label_actions,
     label_case,
+    label_choice,
+    label_invitations,
     label_new,
     label_seat,
     label_session,
@@ -32,27 +34,22 @@ def draw_seat(seat: Seat) -> None:
 
 
 def draw_joining() -> None:
-    """A field for the code of an invitation."""
+    """What whoever signed in is invited to, and a field for the code of an invitation."""
+    label_invitations.draw_own()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("The code of your invitation", key=state.JOIN_CODE, width=260)
         st.button("Start labelling", type="primary", on_click=label_actions.join)
+        label_invitations.draw_offer()
     st.caption("Whoever made the session has your code. It brings you back to the same case, from any browser.")
 
 
 def draw_sessions(set_name: str | None) -> None:
     """One session of the set, as it stands."""
-    sessions = {one.id: one for one in resources.store().labelling.list_sessions() if one.set_name == set_name}
+    sessions = label_choice.sessions_on(set_name)
     if not sessions:
         st.info("No session on this set yet: make one under “New session”.")
         return
-    chosen = st.selectbox(
-        "Session",
-        list(sessions),
-        format_func=lambda one: f"{one} · {sessions[one].spec.name}",
-        key=state.SESSION,
-        bind="query-params",
-    )
-    label_session.draw(sessions[chosen])
+    label_session.draw(label_choice.choose(sessions))
 
 
 def draw_without_seat(set_name: str) -> None:

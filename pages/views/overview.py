@@ -8,7 +8,7 @@ from evalcore.domain import CalibrationReport
 from evalcore.report import headline, ranked
 from evalcore.report.formatting import coefficient
 from evalcore.report.next_step import next_step
-from pages.ui import actions, components, frame, glossary, measured, pagelist, resources, state
+from pages.ui import actions, components, frame, glossary, label_invitations, measured, pagelist, resources, state
 
 
 def draw_start() -> None:
@@ -76,6 +76,7 @@ def _calls(report: CalibrationReport) -> str:
     return ", ".join([f"{answered} calls answered", *(f"{count} {what}" for what, count in left.items() if count)])
 
 
+label_invitations.start_there()
 st.title("Judge calibration workbench")
 frame.draw_notice()
 chosen, run_id = state.get(state.SET), state.get(state.RUN)

@@ -51,7 +51,14 @@ def test_an_exported_calibration_comes_from_the_cases_kept_back_and_says_so(spli
     calibration = yaml.safe_load((tmp_path / "judge.yaml").read_text())["calibration"]
     kept_back = split("report", "--confirm", "always-yes", "--json").json
     assert calibration["n"] == kept_back["judges"][0]["as_deployed"]["n"]
-    assert calibration["selection"] == {"candidates": 3, "split": "choose/confirm", "part": "confirm", "looks": 1}
+    assert calibration["selection"] == {
+        "candidates": 3,
+        "split": "choose/confirm",
+        "part": "confirm",
+        "looks": 1,
+        "on_the_same_cases": False,
+        "note": "Measured on the cases kept back; the judge was chosen among 3 on others.",
+    }
 
 
 def test_a_gate_on_a_run_of_a_split_set_wants_the_judge_and_decides_on_the_cases_kept_back(

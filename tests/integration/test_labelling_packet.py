@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.domain import Document, Scale
-from evalcore.domain.labelling import Nothing
+from evalcore.domain.labelling import Nothing, PacketRoom
 from evalcore.domain.labelling_events import standing_labels
 from evalcore.errors import InputError, LabellingError
 from evalcore.labelling import PacketFormat, make_packet, take_packet
@@ -68,6 +68,22 @@ def test_cases_of_a_packet_are_kept_for_its_person_and_out_of_the_queues(store: 
     assert {shown.case.id for shown in room.label_all(room.seats[1])} == reserved
     with pytest.raises(LabellingError, match="none for a packet"):
         rows_out(room)
+
+
+@pytest.mark.parametrize("pilot", [0, 2])
+def test_what_a_packet_could_hold_is_what_it_holds(store: Store, pilot: int) -> None:
+    """Of 6 cases 1 is labelled and 1 on the screen; in a pilot round of 2 nothing is left for paper."""
+    room = make_room(store, ["Ines", "Bo"], cases=6, pilot_cases=pilot)
+    ines = room.seats[0].person_id
+    room.label(room.seats[0], "pass")
+    room.shown(room.seats[0])
+    could = store.labelling.packet_room(room.session.id, ines)
+    assert could == PacketRoom(on_paper=0, more=0 if pilot else 4)
+    if not pilot:
+        assert len(rows_out(room, most=3)) == 4
+        assert store.labelling.packet_room(room.session.id, ines) == PacketRoom(on_paper=3, more=1)
+        store.labelling.release(room.session.id, ines)
+        assert store.labelling.packet_room(room.session.id, ines) == PacketRoom(on_paper=0, more=0)
 
 
 def test_each_bad_line_is_named_and_the_good_ones_are_kept(store: Store) -> None:

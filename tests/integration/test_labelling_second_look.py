@@ -10,6 +10,7 @@ import pytest
 from evalcore.errors import LabellingError
 from evalcore.labelling import (
     SecondLookChoice,
+    cases_to_draw_from,
     create_second_look,
     freeze,
     judges_disagree_first,
@@ -70,6 +71,21 @@ def test_the_estimates_come_from_the_labels_of_the_session(room: Room) -> None:
     assert found.label_errors.value == pytest.approx(0.05)
     assert found.before.agreement.value == 0.5
     assert found.after.agreement.value == pytest.approx(0.55)
+
+
+def test_cases_of_each_kind_are_counted_before_any_is_drawn(store: Store) -> None:
+    """Of c0 to c3 the even ones are labelled pass; the judge passes three and says nothing of c3."""
+    verdicts = {"c0": True, "c1": True, "c2": True}
+    assert cases_to_draw_from(make_dataset(4), "grounded", verdicts) == {"agree": 2, "disagree": 1}
+
+
+def test_every_event_counts_and_none_is_taken_away(room: Room) -> None:
+    counts = [room.store.labelling.event_count(room.session.id)]
+    room.label(room.seats[0], "pass")
+    counts.append(room.store.labelling.event_count(room.session.id))
+    room.undo(room.seats[0])
+    counts.append(room.store.labelling.event_count(room.session.id))
+    assert counts == [0, 1, 2]
 
 
 def test_its_labels_never_become_gold(room: Room) -> None:

@@ -28,7 +28,7 @@ def _version(handler: Any, body: Any) -> None:
 
 
 def _show(handler: Any, body: Any) -> None:
-    if _knows(handler, body["model"]):
+    if _knows(handler, body.get("model") or body["name"]):  # its older name for it
         info = {"general.architecture": "llama", "llama.context_length": 8192}
         handler.send_json({"model_info": info, "capabilities": ["completion"]})
 
@@ -63,6 +63,7 @@ def _chat(handler: Any, body: Any) -> None:
     handler.send_json(
         {
             "model": body["model"],
+            "created_at": "2026-09-14T12:00:00Z",
             "message": message,
             "done": True,
             "done_reason": reply.finish_reason,
@@ -125,10 +126,15 @@ def _openai_chat(handler: Any, body: Any) -> None:
         {
             "id": "chatcmpl-1",
             "object": "chat.completion",
+            "created": 1789387200,
             "model": body["model"],
             "system_fingerprint": "fp_scripted",
             "choices": [{"index": 0, "message": message, "finish_reason": reply.finish_reason}],
-            "usage": {"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens},
+            "usage": {
+                "prompt_tokens": prompt_tokens,
+                "completion_tokens": completion_tokens,
+                "total_tokens": prompt_tokens + completion_tokens,
+            },
         }
     )
 

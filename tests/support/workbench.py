@@ -7,7 +7,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,24 +29,48 @@ _CHROMIUM = [
 ]
 
 
+class WorkbenchServer:
+    """A workbench that is served on a free port of loopback, and can be killed and started again there."""
+
+    def __init__(self, store_url: str, log: Path, environment: dict[str, str] | None = None) -> None:
+        self._port, self._log = _free_port(), log
+        self._environment = {**os.environ, "EVALCORE_DB": store_url, **(environment or {})}
+        self.address = f"http://127.0.0.1:{self._port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with self._log.open("ab") as output:
+            self._process = subprocess.Popen(
+                server_command(self._port), stdout=output, stderr=subprocess.STDOUT, env=self._environment
+            )
+        _wait_until_up(self._process, self.address, self._log)
+
+    def kill(self) -> None:
+        """End it in the midst of whatever it does (SIGKILL)."""
+        self._end(subprocess.Popen.kill)
+
+    def stop(self) -> None:
+        """End it as a person would."""
+        self._end(subprocess.Popen.terminate)
+
+    def _end(self, how: Callable[[subprocess.Popen[bytes]], None]) -> None:
+        if self._process is not None:
+            how(self._process)
+            self._process.wait(timeout=20)
+            self._process = None
+
+
 @contextmanager
 def served(store_url: str, log: Path, *, environment: dict[str, str] | None = None) -> Iterator[str]:
     """Serve the workbench on a free port of loopback; yields its address."""
-    port = _free_port()
-    with log.open("wb") as output:
-        server = subprocess.Popen(
-            server_command(port),
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, "EVALCORE_DB": store_url, **(environment or {})},
-        )
-        try:
-            address = f"http://127.0.0.1:{port}"
-            _wait_until_up(server, address, log)
-            yield address
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
+    with log.open("wb"):
+        server = WorkbenchServer(store_url, log, environment)
+    try:
+        server.start()
+        yield server.address
+    finally:
+        server.stop()
 
 
 @contextmanager

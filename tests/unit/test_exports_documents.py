@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 from evalcore.exports import report_html, report_json, report_markdown
 from evalcore.exports.inert import markdown_text, one_line
+from tests.support.rendering import ALLOWED, HOSTILE, RENDER, Elements
 from tests.support.reports import fixed_report
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -31,46 +31,6 @@ def test_a_fixed_report_is_written_as_its_golden_file(name, write):
     assert text == (GOLDEN / name).read_bytes().decode("utf-8")
 
 
-ALLOWED = (
-    {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "ul", "li", "b", "p", "figure", "figcaption"}
-    | {"svg", "line", "text", "circle", "rect"}
-    | {"section", "div", "table", "caption", "tr", "th", "td", "details", "summary", "footer"}
-)
-
-
-class Elements(HTMLParser):
-    """Collects what a browser would make elements and attributes of."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tags: set[str] = set()
-        self.attributes: list[tuple[str, str]] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-
-
-HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "</title></style><svg onload=alert(1)>",
-    "[click](javascript:alert(1)) ![x](http://evil.example/p.png)",
-    "**bold** _it_ `code` ~~gone~~ | cell",
-    "\n\n# heading\n\n- item\n\n<b>tag</b>",
-    "<http://evil.example> www.evil.example http://evil.example a@evil.example",
-    "1. item",
-    "- item",
-    "&lt;script&gt; &amp; &#60;b&#62;",
-    "\\<b>\\[a](b)",
-    "\u202egnp.exe\ud800\x00",
-    "```\nfence\n```",
-    "---",
-    "[a]: http://evil.example",
-]
-RENDER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).render
 hostile_text = (
     st.sampled_from(HOSTILE) | st.text(max_size=30) | st.text(alphabet="<>[]()!*_`|#&;:/\\\n-+.1@w ", max_size=30)
 )

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.second_look import coverage, simulated
 from evalcore.labelling.second_look import LookedAt, second_look
+from evalcore.labelling.second_look_sentences import second_look_sentences
 
 
 def looked_at(judge: bool, gold: bool, now: bool | None, times: int) -> list[LookedAt]:
@@ -50,6 +51,44 @@ def test_where_everything_is_looked_at_the_share_is_the_plain_one_and_nearly_as_
     assert found.value == pytest.approx(0.6)
     assert found.low == pytest.approx(0.462, abs=0.02)
     assert found.high == pytest.approx(0.724, abs=0.02)
+
+
+def test_sentences_say_what_was_looked_at_and_every_figure_before_and_after() -> None:
+    """Half of 40 agreements are looked at and right, and 10 disagreements, of which 2 labels are wrong.
+
+    Errors 0.8 × 0/20 + 0.2 × 2/10 = 4%; agreement 0.8 × 1 + 0.2 × 0.2 = 84%, and 40 of 50 = 80% before. The judge
+    passes everything, so no answer that it fails is bad: all good ones accepted, no bad one caught.
+    """
+    cases = [
+        *looked_at(True, True, None, 20),
+        *looked_at(True, True, True, 20),
+        *looked_at(True, False, False, 8),
+        *looked_at(True, False, True, 2),
+    ]
+    first, errors, agreement, accepted, caught, alone = second_look_sentences(second_look(cases))
+    assert first == (
+        "Looked at again: 20 of the 40 cases where judge and label agree, and 10 of the 10 cases where they differ."
+    )
+    assert errors.startswith("About 4% (")
+    assert agreement.startswith("The judge agrees with people on 84% (")
+    assert "80% (" in agreement
+    assert accepted.startswith("It accepts 100% (")
+    assert caught.startswith("It catches 0% (")
+    # (40 + 2) of 50
+    assert "would say that the judge agrees on 84%" in alone
+
+
+def test_sentences_say_why_a_figure_is_undefined() -> None:
+    cases = [*looked_at(True, True, None, 5), *looked_at(True, False, True, 5)]
+    assert second_look_sentences(second_look(cases))[1:2] == (
+        "How many labels are in error, and what the judge is worth for it, cannot be said yet:"
+        " no case where judge and gold agree was looked at again.",
+    )
+    no_bad_one = second_look_sentences(second_look(looked_at(True, True, True, 5)))
+    assert (
+        "It catches an unknown share of bad answers (no such case was found in the second look); undefined before."
+        in (no_bad_one)
+    )
 
 
 def test_a_part_that_nobody_looked_at_leaves_the_figures_undefined() -> None:

@@ -13,6 +13,7 @@ from evalcore.domain.labelling import (
     Accepted,
     Nothing,
     Pace,
+    PacketRoom,
     Refused,
     Seat,
     Session,
@@ -85,6 +86,16 @@ class LabellingStore:
         """The seat that a code opens; the open case appears anew, so that time away does not count as labelling."""
         with self._database.writing() as connection:
             return people.join(connection, code)
+
+    def seat_with_code(self, code: str) -> Seat:
+        """The seat that a code is of; unlike :meth:`join` this changes nothing."""
+        with self._database.reading() as connection:
+            return people.with_code(connection, code)
+
+    def open_seats(self, name: str) -> tuple[Seat, ...]:
+        """The seats from which a person can label, however they write their name, in whatever session."""
+        with self._database.reading() as connection:
+            return people.open_seats_of(connection, name)
 
     def seats(self, session_id: str) -> tuple[Seat, ...]:
         """Everybody who was invited, in that order."""
@@ -219,6 +230,16 @@ class LabellingStore:
         """Every event of a session in order; not for an annotator's eyes."""
         with self._database.reading() as connection:
             return reading.events_of(connection, session_id)
+
+    def event_count(self, session_id: str) -> int:
+        """How many events a session has; what is counted from them stays as it is while this does."""
+        with self._database.reading() as connection:
+            return reading.event_count(connection, session_id)
+
+    def packet_room(self, session_id: str, person_id: int) -> PacketRoom:
+        """How many cases a packet could hold for a person now; nothing is reserved."""
+        with self._database.reading() as connection:
+            return reading.packet_room(connection, *self._both(connection, session_id, person_id))
 
     def reserve_packet(self, session_id: str, person_id: int, *, most: int, now: datetime) -> tuple[Shown, ...]:
         """Up to so many cases for a person who labels elsewhere, kept for them until they are released."""

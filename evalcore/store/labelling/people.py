@@ -17,6 +17,8 @@ from evalcore.store.database import insert_into
 from evalcore.store.labelling.sessions import load, session_name, session_number
 from evalcore.store.labelling.tables import people, seats, sessions, slots, turns
 
+_IN_USE = (sessions.c.state != "frozen", seats.c.released.is_(False), seats.c.unblinded.is_(False))
+
 
 def person(connection: Connection, name: str, *, at: datetime) -> tuple[int, str]:
     """The person of this name, however it is written, and how it was written first; new when nobody has it.
@@ -61,20 +63,31 @@ def invite(connection: Connection, session_id: str, name: str, *, code: str, at:
     return seat_of(connection, session_id, person_id)
 
 
-def join(connection: Connection, code: str) -> Seat:
-    """The seat that a code opens; the case that was open appears anew, so that no time away counts as labelling.
+def with_code(connection: Connection, code: str) -> Seat:
+    """The seat that a code is of; looking at it changes nothing.
 
     Raises
     ------
     LabellingError
         When no seat has this code.
     """
-    row = connection.execute(
-        update(seats).where(seats.c.code == code.strip()).values(appeared_at=None).returning(seats)
-    ).one_or_none()
-    if row is None:
+    found = _seats(connection, seats.c.code == code.strip())
+    if not found:
         raise LabellingError("expected the code of an invitation, found another; ask whoever invited you for yours")
-    return seat_of(connection, session_name(row.session_id), row.person_id)
+    return found[0]
+
+
+def join(connection: Connection, code: str) -> Seat:
+    """Take the seat that a code opens; the case that was open appears anew, so that no time away counts as labelling.
+
+    Raises
+    ------
+    LabellingError
+        When no seat has this code.
+    """
+    seat = with_code(connection, code)
+    connection.execute(update(seats).where(seats.c.code == seat.code).values(appeared_at=None))
+    return seat
 
 
 def seat_of(connection: Connection, session_id: str, person_id: int) -> Seat:
@@ -161,11 +174,15 @@ def shared_cases(connection: Connection, session_id: str) -> Counter[tuple[int, 
 
 def open_seats_on(connection: Connection, set_name: str, names: Iterable[str] | None = None) -> tuple[Seat, ...]:
     """The seats on a set whose people have to stay blind: neither frozen, nor given up, nor unblinded."""
-    blind = (sessions.c.state != "frozen", seats.c.released.is_(False), seats.c.unblinded.is_(False))
-    conditions: list[Any] = [sessions.c.set_name == set_name, *blind]
+    conditions: list[Any] = [sessions.c.set_name == set_name, *_IN_USE]
     if names is not None:
         conditions.append(people.c.name_key.in_([name_key(name) for name in names]))
     return _seats(connection, *conditions)
+
+
+def open_seats_of(connection: Connection, name: str) -> tuple[Seat, ...]:
+    """The seats from which a person can label, on any set."""
+    return _seats(connection, people.c.name_key == name_key(name), *_IN_USE)
 
 
 def _passed_on(connection: Connection, number: int) -> dict[int, set[int]]:

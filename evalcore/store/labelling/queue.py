@@ -94,16 +94,21 @@ def slots_left(connection: Connection, session: Session, seat: Seat) -> int:
         )
         or 0
     )
-    free = select(func.count(slots.c.position.distinct())).where(
+    open_here = select(func.count()).where(
+        *own_turns(session, seat), turns.c.state == "open", turns.c.slot.is_not(None)
+    )
+    return there + free_cases(connection, session, seat) + (connection.scalar(open_here) or 0)
+
+
+def free_cases(connection: Connection, session: Session, seat: Seat) -> int:
+    """Cases with a free place for a person who has not had them."""
+    query = select(func.count(slots.c.position.distinct())).where(
         slots.c.session_id == session_number(session.id),
         slots.c.state == "open",
         slots.c.planned_for.in_((ANYBODY, seat.person_id)),
         ~_had(session, seat),
     )
-    open_here = select(func.count()).where(
-        *own_turns(session, seat), turns.c.state == "open", turns.c.slot.is_not(None)
-    )
-    return there + (connection.scalar(free) or 0) + (connection.scalar(open_here) or 0)
+    return connection.scalar(query) or 0
 
 
 def _new_turn(connection: Connection, session: Session, seat: Seat, *, now: datetime) -> int | None:

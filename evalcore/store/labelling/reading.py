@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from evalcore.domain.labelling import Pace, Seat, Session, Shown, blind_case
+from evalcore.domain.labelling import Pace, PacketRoom, Seat, Session, Shown, blind_case
 from evalcore.domain.labelling_events import LabelEvent
 from evalcore.domain.labelling_plan import in_canonical_sides
-from evalcore.store.labelling.queue import slots_left
+from evalcore.store.labelling.queue import free_cases, packet_turns, slots_left, why_stopped
 from evalcore.store.labelling.rows import own_events, own_turns
 from evalcore.store.labelling.sessions import case_document, session_number
 from evalcore.store.labelling.tables import events, people, turns
@@ -31,6 +31,12 @@ def events_of(connection: Connection, session_id: str) -> tuple[LabelEvent, ...]
         .order_by(events.c.id)
     )
     return tuple(_event(row) for row in connection.execute(query))
+
+
+def event_count(connection: Connection, session_id: str) -> int:
+    """How many events a session has; none is ever taken away."""
+    query = select(func.count()).where(events.c.session_id == session_number(session_id))
+    return connection.scalar(query) or 0
 
 
 def shown(connection: Connection, session: Session, seat: Seat, turn: int) -> Shown:
@@ -85,6 +91,20 @@ def pace(connection: Connection, session: Session, seat: Seat) -> Pace:
         skipped=counts.get("skipped", 0),
         left=slots_left(connection, session, seat),
         median_s=median(seconds) if seconds else None,
+    )
+
+
+def packet_room(connection: Connection, session: Session, seat: Seat) -> PacketRoom:
+    """What a packet for a person could hold now; nothing where they label no more."""
+    if why_stopped(session, seat):
+        return PacketRoom(on_paper=0, more=0)
+    pilot = select(func.count(turns.c.position.distinct())).where(
+        *own_turns(session, seat), turns.c.position < session.pilot_cases
+    )
+    free = 0 if session.state == "pilot" else free_cases(connection, session, seat)
+    return PacketRoom(
+        on_paper=len(packet_turns(connection, session, seat)),
+        more=session.pilot_cases - (connection.scalar(pilot) or 0) + free,
     )
 
 

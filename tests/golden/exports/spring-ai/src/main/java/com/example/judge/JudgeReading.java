@@ -1,0 +1,28 @@
+/*
+ * Judge hostile spring-2.0, written by the judge calibration workbench 0.1.0, 2026-09-14.
+ * Exact: the same request and the same reading as measured, so the calibration holds.
+ * config_sha256 of the judge: 0f1112282c6dc181127ab5eca0b5d622e9e059ed3ea44803d6ba4157a548eaa3
+ * No truncation protection: truncate is not sent, so that Ollama cuts a prompt that does not fit (its context window) and answers all the same; as measured, such a prompt is refused.
+ * Goes to src/main/java/com/example/judge; for another package change the package lines.
+ */
+package com.example.judge;
+
+/**
+ * What a reading rule makes of a reply.
+ *
+ * @param token what the reply says, or null if the rule reads no verdict
+ * @param literal whether the reply is the token word for word, so that nothing had to be looked for
+ */
+record JudgeReading(String token, boolean literal) {
+
+    static final JudgeReading UNREAD = new JudgeReading(null, false);
+
+    static JudgeReading literal(String token) {
+        return new JudgeReading(token, true);
+    }
+
+    static JudgeReading recovered(String token) {
+        return new JudgeReading(token, false);
+    }
+
+}

@@ -1,0 +1,1 @@
+"""Exported files run by the real tools, each in an environment of its own; see ``install``."""

@@ -1,0 +1,9 @@
+package org.springframework.ai.chat.client.advisor.api;
+
+public interface Advisor {
+
+    String getName();
+
+    int getOrder();
+
+}

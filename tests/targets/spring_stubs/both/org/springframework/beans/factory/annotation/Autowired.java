@@ -1,0 +1,4 @@
+package org.springframework.beans.factory.annotation;
+
+public @interface Autowired {
+}

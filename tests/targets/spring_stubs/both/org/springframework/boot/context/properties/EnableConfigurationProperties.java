@@ -1,0 +1,5 @@
+package org.springframework.boot.context.properties;
+
+public @interface EnableConfigurationProperties {
+    Class<?>[] value() default {};
+}

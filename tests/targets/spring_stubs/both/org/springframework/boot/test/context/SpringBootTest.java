@@ -1,0 +1,5 @@
+package org.springframework.boot.test.context;
+
+public @interface SpringBootTest {
+    Class<?>[] classes() default {};
+}

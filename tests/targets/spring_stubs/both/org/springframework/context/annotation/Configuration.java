@@ -1,0 +1,5 @@
+package org.springframework.context.annotation;
+
+public @interface Configuration {
+    boolean proxyBeanMethods() default true;
+}

@@ -1,0 +1,5 @@
+package org.springframework.test.context;
+
+public @interface ActiveProfiles {
+    String[] value() default {};
+}

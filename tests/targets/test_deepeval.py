@@ -1,0 +1,19 @@
+"""DeepEval runs the exported metric: its success per case is our verdict, its request ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.targets.exactness import JUDGES, NAMES, assert_as_measured, example_output
+
+pytestmark = [pytest.mark.slow, pytest.mark.targets]
+
+
+@pytest.mark.parametrize("judge", JUDGES, ids=NAMES)
+def test_every_score_and_every_request_is_as_measured(judge, tmp_path):
+    assert_as_measured("deepeval", judge, tmp_path / "export", driver="deepeval_driver")
+
+
+def test_the_example_runs(tmp_path):
+    printed = example_output("deepeval", JUDGES[0], tmp_path / "export")
+    assert printed.count("1.0  ") == 2
