@@ -76,5 +76,7 @@ def _import(arguments: argparse.Namespace) -> int:
         stored = store.save_dataset(imported.dataset, at=clock())
     for problem in imported.problems:
         note(f"{problem.kind} ({problem.count}): {problem.message}")
+    for sentence in imported.beside_the_set:
+        note(sentence)
     say(f"{stored.name}: {stored.cases} cases and {stored.labels} labels are stored")
     return DONE

@@ -93,6 +93,15 @@ class Imported:
         """Those of the problems for which rows of cases or labels were left out."""
         return tuple(problem for problem in self.problems if problem.kind in LEFT_OUT)
 
+    @property
+    def beside_the_set(self) -> tuple[str, ...]:
+        """What the file holds that is no part of the set and is not stored with it, a sentence each."""
+        return tuple(
+            f"what {one.judge} said of {len(one.said):,} cases (column {one.column!r}) is not stored with the set:"
+            " `evalcore score` with the same recipe measures it"
+            for one in self.recorded
+        )
+
 
 @dataclass(slots=True)
 class Problems:

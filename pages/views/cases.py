@@ -56,6 +56,8 @@ def draw_understood(imported: Imported) -> None:
     for problem in document["problems"]:
         st.warning(f"{problem['kind']}: {problem['count']}")
         components.inert(problem["message"])
+    for sentence in imported.beside_the_set:
+        components.inert(sentence)
     st.caption("The first five cases as understood")
     rows = [{"case": case.id, **_row(case)} for case in imported.dataset.cases[:5]]
     st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The first cases")

@@ -134,3 +134,12 @@ def test_no_set_yet_is_said(command: Command):
     ended = command("sets")
     assert (ended.code, ended.out) == (0, "")
     assert "No set is stored yet" in ended.err
+
+
+def test_verdicts_that_a_judge_gave_elsewhere_are_not_dropped_in_silence(command: Command, tmp_path: Path):
+    (tmp_path / "judged.csv").write_text("asked,said,ok,gpt\nq,a,good,good\nq2,b,poor,good\n", encoding="utf-8")
+    recipe = RECIPE.replace("values:", "  recorded:\n    - column: gpt\n      judge: gpt\nvalues:")
+    (tmp_path / "recipe.yaml").write_text(recipe, encoding="utf-8")
+    stored = command("import", str(tmp_path / "judged.csv"), "--map", str(tmp_path / "recipe.yaml"))
+    assert "judged: 2 cases and 2 labels are stored" in stored.out
+    assert "what gpt said of 2 cases (column 'gpt') is not stored with the set" in stored.err
