@@ -78,5 +78,7 @@ def _import(arguments: argparse.Namespace) -> int:
         note(f"{problem.kind} ({problem.count}): {problem.message}")
     for sentence in imported.beside_the_set:
         note(sentence)
+    if imported.understood.tool:
+        note(f"the file was taken for a {imported.understood.tool} export")
     say(f"{stored.name}: {stored.cases} cases and {stored.labels} labels are stored")
     return DONE

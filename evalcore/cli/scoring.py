@@ -13,9 +13,11 @@ from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.domain import CalibrationReport
+    from evalcore.importing import Imported
     from evalcore.report.scoring import Columns, Scored, TakenFor
 
 _SHOWN_WORDS = 8
+_NO_HUMAN = "expected a column of human labels: --human COL, or a recipe that says which: --map RECIPE"
 
 
 def register(commands: Any) -> None:
@@ -71,7 +73,10 @@ def _score(arguments: argparse.Namespace) -> int:
 
 def _report(arguments: argparse.Namespace) -> CalibrationReport:
     if not arguments.human:
-        raise InputError("expected a column of human labels: --human COL, or a recipe that says which: --map RECIPE")
+        exported = None if arguments.judge else _exported(arguments.file)
+        if exported is None:
+            raise InputError(_NO_HUMAN)
+        return _report_on(exported, arguments)
     scored = _scored(arguments)
     for one in scored.taken:
         note(_taken(one))
@@ -82,8 +87,6 @@ def _mapped_report(arguments: argparse.Namespace) -> CalibrationReport:
     """The report on what a recipe takes for labels and for recorded verdicts or replies."""
     from evalcore.cli.stored import read_recipe_file
     from evalcore.importing import Further, read_cases
-    from evalcore.report import read_mix
-    from evalcore.report.recorded_import import report_on_recorded
 
     if arguments.human or arguments.judge or arguments.rule or arguments.scale or arguments.values:
         raise InputError("a recipe says which columns are what and by which scale and rule; leave those options out")
@@ -92,6 +95,26 @@ def _mapped_report(arguments: argparse.Namespace) -> CalibrationReport:
         recipe=read_recipe_file(arguments.map),
         further=[Further(source=Path(file)) for file in arguments.join],
     )
+    return _report_on(imported, arguments)
+
+
+def _exported(file: str) -> Imported | None:
+    """What a known tool's export holds; None where the file is none, or nothing can be made of it without a recipe."""
+    from evalcore.importing import read_cases
+
+    try:
+        imported = read_cases(Path(file))
+    except InputError:
+        return None
+    return imported if imported.understood.tool else None
+
+
+def _report_on(imported: Imported, arguments: argparse.Namespace) -> CalibrationReport:
+    from evalcore.report import read_mix
+    from evalcore.report.recorded_import import report_on_recorded
+
+    if imported.understood.tool:
+        note(f"the file was taken for a {imported.understood.tool} export")
     for problem in imported.problems:
         note(f"{problem.kind} ({problem.count}): {problem.message}")
     return report_on_recorded(

@@ -25,6 +25,7 @@ def check_document(imported: Imported) -> dict[str, Any]:
     return {
         "file": {
             "format": understood.format,
+            "tool": understood.tool,
             "encoding": understood.encoding,
             "delimiter": understood.delimiter,
             "sheet": understood.sheet,

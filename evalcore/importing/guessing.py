@@ -42,7 +42,7 @@ def guess_recipe(columns: tuple[str, ...], *, file: str | None, problems: Proble
         No column can be the answer, or two columns could be the same part; the message shows
         the recipe to write.
     """
-    found = _found(columns)
+    found = parts_of(columns)
     if "answer" not in found:
         raise InputError(_no_answer(columns), file=file)
     recipe = _recipe(columns, found)
@@ -53,7 +53,8 @@ def guess_recipe(columns: tuple[str, ...], *, file: str | None, problems: Proble
     return recipe
 
 
-def _found(columns: tuple[str, ...]) -> dict[str, list[str]]:
+def parts_of(columns: tuple[str, ...]) -> dict[str, list[str]]:
+    """Part of a case, such as ``answer`` → the columns whose names say that they are it."""
     found: dict[str, list[str]] = {}
     for column in columns:
         if part := _PARTS.get(_plain(column)):

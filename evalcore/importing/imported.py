@@ -62,6 +62,8 @@ class Understood:
     annotators: tuple[str, ...]
     sheet: str | None = None
     """Of a workbook."""
+    tool: str | None = None
+    """Whose export the file was taken for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +72,8 @@ class Recorded:
 
     judge: str
     column: str
+    criterion: str | None = None
+    """What the verdicts are about; None: whatever is measured."""
     rule: str | None
     """The texts are raw replies, to be read by this rule; None: they are verdicts."""
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -96,9 +100,10 @@ class Imported:
     @property
     def beside_the_set(self) -> tuple[str, ...]:
         """What the file holds that is no part of the set and is not stored with it, a sentence each."""
+        how = "" if self.understood.tool else " with the same recipe"
         return tuple(
             f"what {one.judge} said of {len(one.said):,} cases (column {one.column!r}) is not stored with the set:"
-            " `evalcore score` with the same recipe measures it"
+            f" `evalcore score`{how} measures it"
             for one in self.recorded
         )
 

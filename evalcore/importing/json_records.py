@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from evalcore.errors import InputError
 from evalcore.importing.imported import Problems, Row
+from evalcore.importing.known import is_known_object
 from evalcore.importing.paths import column_of, getter
 from evalcore.importing.recipe import Layout
 from evalcore.importing.streams import Source
@@ -130,6 +131,8 @@ def _elements(whole: Any, path: str | None, file: str | None) -> list[Any]:
     if isinstance(whole, list):
         return whole
     columns = _columns_of(whole) if isinstance(whole, dict) else None
+    if columns is None and isinstance(whole, dict) and is_known_object(whole):
+        return [whole]
     if columns is None:
         raise InputError(
             f"expected a JSON array of objects or JSON Lines, found one object with the keys {_keys(whole)}. "

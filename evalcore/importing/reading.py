@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import reduce
 from pathlib import Path, PurePath
 
 from evalcore.bulk import uncollected
@@ -16,6 +17,7 @@ from evalcore.importing.files import ReadFile, read_file
 from evalcore.importing.guessing import guess_recipe
 from evalcore.importing.imported import Imported, LabelWord, Problem, Problems, Recorded, Understood
 from evalcore.importing.joining import join
+from evalcore.importing.known.recognising import beside, judged_by, judgements, taken
 from evalcore.importing.mapping import RowMapper, refuse_misfit
 from evalcore.importing.recipe import DEFAULT_CRITERION, Join, Layout, Recipe
 from evalcore.importing.set_file import is_set_file, read_set
@@ -76,11 +78,16 @@ def read_cases(
     with uncollected():
         problems = Problems()
         opened = source_of(source, filename)
-        read = _read(opened, _laid_out(recipe, layout), _joined(recipe, further, opened.file), problems)
+        joined = _joined(recipe, further, opened.file)
+        read, judged = _read(opened, _laid_out(recipe, layout), joined, recipe, problems)
         named = name or (recipe and recipe.name) or _stem(opened.file)
         if recipe is None and is_set_file(read.stream):
             return _exported_set(read, name=name, file=opened.file, problems=problems)
-        mapped = _mapped(read, recipe, opened.file, problems)
+        if recipe is None and judged:
+            recipe = _guessed_beside(judged, read.stream.columns, opened.file, problems)
+        export = taken(read, recipe, file=opened.file, problems=problems)
+        read = export.read
+        mapped = _mapped(read, export.recipe, opened.file, problems)
         gathered = gather(
             mapped.drafts,
             name=named,
@@ -89,7 +96,7 @@ def read_cases(
             join_evidence=mapped.recipe is not None and mapped.recipe.join_evidence,
         )
         _refuse_no_cases(gathered.dataset, problems, opened.file)
-        return _imported(read, mapped, gathered, problems)
+        return _imported(read, mapped, gathered, problems, tool=export.tool)
 
 
 def read_rows(
@@ -107,16 +114,35 @@ def read_rows(
     return table, problems.all()
 
 
-def _read(source: Source, layout: Layout, further: Sequence[tuple[Source, Join]], problems: Problems) -> ReadFile:
-    """The rows of the first file, with those of the further ones beside them."""
+def _read(
+    source: Source,
+    layout: Layout,
+    further: Sequence[tuple[Source, Join]],
+    recipe: Recipe | None,
+    problems: Problems,
+) -> tuple[ReadFile, list[Recipe]]:
+    """The rows of the first file, with those of the further ones beside them, and what exports of scores judged."""
     read = read_file(source, layout, problems)
-    stream = read.stream
+    stream, judged = read.stream, list[Recipe]()
     for other, how in further:
-        table = read_file(other, Layout(), problems).stream.table()
+        table, scores = beside(read_file(other, Layout(), problems), recipe, file=other.file)
+        judged += [scores] if scores else []
         stream = join(stream, table, how, file=other.file, problems=problems)
     if layout.each is not None:
         stream = exploded(stream, layout.each, file=source.file, problems=problems)
-    return ReadFile(format=read.format, encoding=read.encoding, stream=stream)
+    return ReadFile(format=read.format, encoding=read.encoding, stream=stream), judged
+
+
+def _guessed_beside(judged: list[Recipe], columns: tuple[str, ...], file: str | None, problems: Problems) -> Recipe:
+    """The recipe that the names suggest of the columns that no export of scores brought, with what was judged."""
+    brought = set[str]().union(*map(judgements, judged))
+    missing = Problems()
+    own = tuple(column for column in columns if column not in brought)
+    guessed = guess_recipe(own, file=file, problems=missing)
+    for problem in missing.all():
+        if problem.kind != "no-label-column":
+            problems.add(problem.kind, problem.message)
+    return reduce(judged_by, judged, guessed)
 
 
 def _laid_out(recipe: Recipe | None, layout: Layout | None) -> Layout:
@@ -181,8 +207,8 @@ def _of_case_file(rows: tuple, problems: Problems) -> _Mapped:  # type: ignore[t
     return _Mapped(recipe=None, drafts=drafts(), scales=lambda: criteria or {DEFAULT_CRITERION: PASS_FAIL}, words=tuple)
 
 
-def _imported(read: ReadFile, mapped: _Mapped, gathered: Gathered, problems: Problems) -> Imported:
-    understood = _understood(read, mapped.recipe, mapped.words(), gathered.dataset)
+def _imported(read: ReadFile, mapped: _Mapped, gathered: Gathered, problems: Problems, *, tool: str | None) -> Imported:
+    understood = replace(_understood(read, mapped.recipe, mapped.words(), gathered.dataset), tool=tool)
     return Imported(
         dataset=gathered.dataset,
         understood=understood,
@@ -220,6 +246,7 @@ def _recorded(recipe: Recipe | None, gathered: Gathered) -> tuple[Recorded, ...]
         Recorded(
             judge=column.judge or column.column,
             column=column.column,
+            criterion=column.criterion,
             rule=column.rule,
             params=column.params,
             combine=column.combine,

@@ -106,6 +106,8 @@ class RecordedColumn:
     column: str
     judge: str | None = None
     """What to call the judge; None: as the column."""
+    criterion: str | None = None
+    """What the verdicts are about; None: whatever is measured."""
     rule: str | None = None
     """The cells are raw replies, to be read by this rule; None: they are verdicts."""
     params: Mapping[str, Any] = field(default_factory=dict)

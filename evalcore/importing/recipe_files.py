@@ -74,6 +74,7 @@ class _LabelColumn(_File):
 class _Recorded(_File):
     column: str
     judge: str | None = None
+    criterion: str | None = None
     rule: str | None = None
     params: dict[str, Any] = Field(default_factory=dict)
     combine: Combine | None = None

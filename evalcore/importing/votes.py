@@ -54,6 +54,7 @@ class _Said(NamedTuple):
     word: str
     annotator: str | None
     note: str = ""
+    at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +118,11 @@ class VoteReader:
         """The vote of a cell that is one word; one object for all rows that say the same, as they are many."""
         annotator = self._annotator(column, row)
         if not column.shared:
-            return self._vote(column, word, annotator, "", row)
+            return self._vote(column, word, annotator, "", None, row)
         key = column.place, word, annotator
         known = self._known.get(key)
         if known is None:
-            known = self._vote(column, word, annotator, "", row)
+            known = self._vote(column, word, annotator, "", None, row)
             if known is not None and known.source != "model":
                 self._known[key] = known
         else:
@@ -195,11 +196,13 @@ class VoteReader:
         label = column.label
         value = _field(part, label.value_key, _VALUE_KEYS)
         annotator = short_text_of(_field(part, label.annotator_key, _ANNOTATOR_KEYS))
-        return _Said(
-            text_of(value), annotator or self._annotator(column, row), text_of(_field(part, label.note_key, _NOTE_KEYS))
-        )
+        note = text_of(_field(part, label.note_key, _NOTE_KEYS))
+        at = short_text_of(part.get("at")) or None
+        return _Said(text_of(value), annotator or self._annotator(column, row), note, at)
 
-    def _vote(self, column: _Column, word: str, annotator: str | None, note: str, row: Row) -> Vote | None:
+    def _vote(
+        self, column: _Column, word: str, annotator: str | None, note: str, at: str | None, row: Row
+    ) -> Vote | None:
         key = column.criterion, word
         self._words[key] = self._words.get(key, 0) + 1
         meaning = column.words.meaning(word)
@@ -218,7 +221,7 @@ class VoteReader:
             meaning,
             note,
             False,
-            None if column.at is None else short_text_of(column.at(row.cells)) or None,
+            at if column.at is None else short_text_of(column.at(row.cells)) or None,
             self._source(column, annotator, row),
             column.label.combine,
         )

@@ -47,8 +47,17 @@ def report_on_recorded(
         raise InputError(f"expected a criterion of the set ({', '.join(dataset.criteria)}), found {chosen!r}")
     words = words_of(dataset.criteria[chosen])
     run = run_columns(dataset, (), criterion=chosen, repeats=1)
-    judges = [_judge(recorded, dataset, words) for recorded in imported.recorded]
+    judges = [_judge(recorded, dataset, words) for recorded in _about(chosen, imported)]
     return report_on(run, judges, reference=reference, margin=margin, mix=mix)
+
+
+def _about(criterion: str, imported: Imported) -> list[Recorded]:
+    """What judges said about a criterion, or without saying about what."""
+    found = [one for one in imported.recorded if one.criterion in (None, criterion)]
+    if imported.recorded and not found:
+        others = ", ".join(dict.fromkeys(repr(one.criterion) for one in imported.recorded))
+        raise InputError(f"no judge said anything about {criterion!r}; what was recorded is about {others}")
+    return found
 
 
 def words_of(scale: Scale) -> ScaleWords:

@@ -15,7 +15,6 @@ import streamlit as st
 
 from evalcore.domain import Dataset
 from evalcore.errors import EvalcoreError
-from evalcore.importing import Imported, read_cases, read_recipe
 from evalcore.judges import Judge, request_fingerprint
 from evalcore.places import default_store_url
 from evalcore.providers import Providers
@@ -166,13 +165,6 @@ def judge_of(run_id: str, name: str) -> Judge:
     """A judge of a run, as it was asked."""
     judges = [store().load_judge(judge_id) for judge_id in store().load_run(run_id).spec.judge_ids]
     return next(judge for judge in judges if judge.name == name)
-
-
-@st.cache_data(max_entries=4, show_spinner="Reading the file")
-def imported(content: bytes, file_name: str, recipe: bytes | None) -> Imported:
-    """What an uploaded file holds."""
-    mapping = read_recipe(recipe) if recipe else None
-    return read_cases(content, filename=file_name, recipe=mapping)
 
 
 def judge_names(run: RunInfo) -> list[str]:

@@ -87,7 +87,9 @@ EVIDENCE_SEARCH = "evidence_search"
 EXAMPLES = "examples"
 """Whether a judge card quotes cases."""
 ALL_TARGETS = "all_targets"
-UPLOAD, UPLOAD_RECIPE = "upload", "upload_recipe"
+UPLOAD, UPLOAD_RECIPE, UPLOAD_FURTHER = "upload", "upload_recipe", "upload_further"
+IMPORT_FROM, IMPORT_PATH, IMPORT_PASTED = "import_from", "import_path", "import_pasted"
+"""Whether a file of cases is uploaded, named by its path or pasted; that path, and that text."""
 RUN_JUDGES, RUN_REPEATS, RUN_LIMIT, RUN_CONCURRENCY = "run_judges", "run_repeats", "run_limit", "run_concurrency"
 RUN_FRESH, RUN_RETRY = "run_fresh", "run_retry"
 RUN_PROMPT_PRICE, RUN_REPLY_PRICE = "run_prompt_price", "run_reply_price"
@@ -170,6 +172,11 @@ def finding_link(kind: str, number: int | None) -> str:
 def finding_fix(kind: str) -> str:
     """Key of the button that mends a finding."""
     return f"fix_{kind}"
+
+
+def import_field(field: str, of: str) -> str:
+    """The session key of a field about how a file is read; ``of`` names the file, so that the next starts afresh."""
+    return f"import_{field}_{of}"
 
 
 def label_field(field: str) -> str:

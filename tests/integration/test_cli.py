@@ -153,7 +153,14 @@ def test_check_as_json_has_the_documented_keys(command: Command, cases: Path):
     document = checked.json
     assert [one["kind"] for one in document.pop("health")] == ["too-few"]
     assert document == {
-        "file": {"format": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": None, "header_row": 1},
+        "file": {
+            "format": "csv",
+            "tool": None,
+            "encoding": "utf-8",
+            "delimiter": ",",
+            "sheet": None,
+            "header_row": 1,
+        },
         "rows": 2,
         "cases": 2,
         "labels": 2,

@@ -281,7 +281,14 @@ def test_the_check_document_counts_cases_labels_and_problems() -> None:
     shown = [(problem.pop("kind"), problem["count"], problem["where"]) for problem in document.pop("problems")]
     assert shown == [("no-label", 1, [4]), ("conflicting-labels", 1, [6])]
     assert document == {
-        "file": {"format": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": None, "header_row": 1},
+        "file": {
+            "format": "csv",
+            "tool": None,
+            "encoding": "utf-8",
+            "delimiter": ",",
+            "sheet": None,
+            "header_row": 1,
+        },
         "rows": 5,
         "cases": 4,
         "labels": 4,

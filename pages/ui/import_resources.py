@@ -1,0 +1,101 @@
+"""What is read of the files that are imported, kept while their fields are corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from evalcore.errors import EvalcoreError
+from evalcore.importing import (
+    Further,
+    Imported,
+    Join,
+    Layout,
+    Preview,
+    Recipe,
+    preview,
+    read_cases,
+    read_recipe,
+    recipe_to_text,
+)
+from evalcore.importing.cells import text_of
+from evalcore.importing.files import read_file
+from evalcore.importing.imported import Problems
+from evalcore.importing.streams import source_of
+
+_SAMPLE = 200
+"""Rows that a proposal is made from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file as it was brought."""
+
+    content: Path | bytes
+    name: str
+    stamp: str
+    """Another one for other content."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What was made of the files, or why nothing was."""
+
+    imported: Imported | None = None
+    error: str | None = None
+
+
+def read(first: File, further: tuple[tuple[File, Join], ...], recipe: Recipe | None, layout: Layout) -> Reading:
+    """Read the files by a recipe, or by the names of their columns.
+
+    The recipe goes through its own text, so that what is shown is what the downloaded recipe gives.
+    """
+    text = recipe_to_text(recipe) if recipe else None
+    stamps = (first.stamp, *((file.stamp, repr(join)) for file, join in further), text, repr(layout))
+    try:
+        return Reading(imported=_imported(repr(stamps), first, further, text, layout))
+    except EvalcoreError as error:
+        return Reading(error=str(error))
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the file")
+def _imported(stamps: str, _first: File, _further: Any, _recipe: str | None, _layout: Layout) -> Imported:  # noqa: ARG001
+    return read_cases(
+        _first.content,
+        filename=_first.name,
+        recipe=read_recipe(_recipe.encode()) if _recipe else None,
+        layout=_layout,
+        further=[Further(source=file.content, filename=file.name, join=join) for file, join in _further],
+    )
+
+
+def sample_of(file: File, layout: Layout | None = None) -> dict[str, list[str]]:
+    """Each column of a file with the text of its first cells.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read at all.
+    """
+    return _sample(f"{file.stamp} {layout}", file, layout or Layout())
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the file")
+def _sample(stamps: str, _file: File, _layout: Layout) -> dict[str, list[str]]:  # noqa: ARG001
+    stream = read_file(source_of(_file.content, _file.name), _layout, Problems()).stream
+    rows = list(islice(stream.rows, _SAMPLE))
+    return {column: [text_of(row.cells.get(column)).strip() for row in rows] for column in stream.columns}
+
+
+def first_rows(file: File, layout: Layout) -> Preview:
+    """The first rows of each sheet."""
+    return _preview(f"{file.stamp} {layout}", file, layout)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the file")
+def _preview(stamps: str, _file: File, _layout: Layout) -> Preview:  # noqa: ARG001
+    return preview(_file.content, filename=_file.name, layout=_layout)

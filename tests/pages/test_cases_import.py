@@ -1,0 +1,238 @@
+"""Cases: a file is understood, corrected where that is needed, and stored with nothing dropped silently."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from evalcore.domain import Dataset, gold_labels
+from evalcore.importing import LabelColumn, Recipe, recipe_to_text
+from evalcore.places import app_folder
+from evalcore.store import Store
+from pages.ui import import_guess, state
+from pages.ui.import_file import Files
+from pages.ui.import_resources import File
+
+PLAIN = "id,question,context,answer,verdict\nq1,Due?,On 3 May.,On 3 May.,yes\nq2,Cost?,20 euros.,30 euros.,no\n"
+GERMAN = (
+    "Nr;Anfrage;Unterlage;Auskunft;Halluzination\n"
+    "1;Wann ist die Rechnung fällig?;Die Rechnung ist laut Vertrag am 3. Mai fällig.;Fällig am dritten Mai.;nein\n"
+    "2;Was kostet die Prüfung im Haus?;Die Prüfung kostet laut Liste 20 €.;Sie kostet 30 Euro.;ja\n"
+)
+
+
+def page() -> AppTest:
+    app = AppTest.from_file(str(app_folder() / "app.py"), default_timeout=30).run()
+    app.switch_page("pages/views/cases.py")
+    return app.run()
+
+
+def upload(app: AppTest, name: str, content: str | bytes, key: str = state.UPLOAD) -> AppTest:
+    data = content.encode() if isinstance(content, str) else content
+    app.file_uploader(key=key).set_value((name, data, "text/csv")).run()
+    assert not app.exception
+    return app
+
+
+def field(app: AppTest, kind: str, name: str):
+    """A field of the form, whatever file it belongs to."""
+    return next(one for one in app.get(kind) if one.key and one.key.startswith(f"import_{name}_"))
+
+
+def store_button(app: AppTest):
+    return next(one for one in app.button if one.label.startswith("Store "))
+
+
+def store(app: AppTest) -> None:
+    store_button(app).click().run()
+    assert not app.exception
+
+
+def the_only_set() -> Dataset:
+    store = Store.open(os.environ["EVALCORE_DB"])
+    (stored,) = store.list_datasets()
+    dataset = store.load_dataset(stored.id)
+    store.close()
+    return dataset
+
+
+def golds(dataset: Dataset) -> dict[str, str | None]:
+    return {case_id: gold.value for case_id, gold in gold_labels(dataset, next(iter(dataset.criteria))).items()}
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(one.value for one in app.text)
+
+
+def test_a_file_that_is_understood_takes_one_click_and_the_form_stays_away():
+    app = upload(page(), "answers.csv", PLAIN)
+    assert "format csv" in texts(app)
+    assert not app.multiselect
+    store(app)
+    assert golds(the_only_set()) == {"q1": "pass", "q2": "fail"}
+
+
+def test_a_file_whose_columns_say_nothing_opens_the_form_with_a_proposal():
+    app = upload(page(), "auskunft.csv", GERMAN.encode("cp1252"))
+    assert field(app, "multiselect", "question").value == ["Anfrage"]
+    assert field(app, "multiselect", "evidence").value == ["Unterlage"]
+    assert field(app, "multiselect", "answer").value == ["Auskunft"]
+    field(app, "multiselect", "id").set_value(["Nr"]).run()
+    field(app, "multiselect", "labels").set_value(["Halluzination"]).run()
+    words = {one.label: one for one in app.selectbox if one.key and one.key.startswith("import_word_")}
+    assert {label: one.value for label, one in words.items()} == {
+        "nein (1)": "not decided",
+        "ja (1)": "not decided",
+    }
+    words["nein (1)"].set_value("pass").run()
+    words = {one.label: one for one in app.selectbox if one.key and one.key.startswith("import_word_")}
+    words["ja (1)"].set_value("fail").run()
+    assert not app.exception
+    store(app)
+    assert golds(the_only_set()) == {"1": "pass", "2": "fail"}
+
+
+def test_polarity_is_called_out_and_turned_by_a_press():
+    app = upload(page(), "a.csv", PLAIN.replace("verdict", "hallucination"))
+    assert any("Does its yes mean that the answer fails?" in one.value for one in app.warning)
+    next(one for one in app.button if one.label.startswith("Yes means fail")).click().run()
+    assert not app.exception
+    assert not any("polarity" in one.value for one in app.warning)
+    store(app)
+    assert golds(the_only_set()) == {"q1": "fail", "q2": "pass"}
+
+
+def test_rows_that_cannot_be_used_are_named_and_stored_without_only_by_consent():
+    app = upload(page(), "a.csv", PLAIN + "q3,too,many,cells,in,this,row\n")
+    assert "Row 4" in texts(app)
+    assert store_button(app).disabled
+    app.checkbox[0].check().run()
+    store(app)
+    assert list(golds(the_only_set())) == ["q1", "q2"]
+
+
+def test_two_files_are_joined_by_a_chosen_key_and_orphans_of_both_sides_are_named():
+    app = upload(page(), "answers.csv", "ticket,question,answer\nt1,A?,a\nt2,B?,b\n")
+    upload(app, "labels.csv", "nr,verdict\nt1,yes\nt9,no\n", key=state.UPLOAD_FURTHER)
+    assert not [one for one in app.button if one.label.startswith("Store ")]
+    field(app, "selectbox", "key").set_value("ticket").run()
+    field(app, "selectbox", "other").set_value("nr").run()
+    assert not app.exception
+    warnings = [one.value for one in app.warning]
+    assert "without-partner: 1" in warnings
+    assert "orphan: 1" in warnings
+    assert "'t9'" in texts(app)
+    app.checkbox[0].check().run()
+    store(app)
+    assert sorted(map(str, golds(the_only_set()).values())) == ["None", "pass"]
+
+
+def test_a_path_and_a_pasted_text_are_read_like_an_upload(tmp_path: Path):
+    (tmp_path / "answers.csv").write_text(PLAIN)
+    app = page()
+    app.segmented_control(key=state.IMPORT_FROM).set_value("Path on this machine").run()
+    app.text_input(key=state.IMPORT_PATH).set_value(str(tmp_path / "none.csv")).run()
+    assert any("no such file" in one.value for one in app.error)
+    app.text_input(key=state.IMPORT_PATH).set_value(str(tmp_path / "answers.csv")).run()
+    assert store_button(app).label == "Store 2 cases"
+    app.segmented_control(key=state.IMPORT_FROM).set_value("Paste").run()
+    app.text_area(key=state.IMPORT_PASTED).set_value(PLAIN.replace(",", "\t")).run()
+    assert "format tsv" in texts(app)
+    store(app)
+    assert the_only_set().name == "pasted"
+
+
+def test_a_path_is_not_offered_where_others_look_at_the_page(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("pages.ui.sign_in.is_configured", lambda: True)
+    assert "Path on this machine" not in page().segmented_control(key=state.IMPORT_FROM).options
+
+
+def test_corrections_hold_when_the_form_is_closed():
+    app = upload(page(), "answers.csv", PLAIN)
+    brought = File(content=b"", name="", stamp=app.file_uploader(key=state.UPLOAD).value.file_id)
+    form = state.import_field("form", Files(first=brought, further=None, recipe=None).name)
+    app.session_state[form] = True
+    app.run()
+    field(app, "multiselect", "evidence").set_value([]).run()
+    assert any("no-evidence-column" in one.value for one in app.warning) or not app.exception
+    app.session_state[form] = False
+    app.run()
+    assert field(app, "multiselect", "evidence").value == []
+    store(app)
+    assert [case.evidence for case in the_only_set().cases] == [(), ()]
+
+
+@pytest.mark.parametrize("hostile", ["![x](http://outside.example/x.png)", "<script>alert(1)</script>", ":red[x] $x$"])
+def test_names_of_columns_and_words_are_drawn_inert(hostile: str):
+    app = upload(page(), "a.csv", f'answer,verdict,"{hostile}"\nYes.,"{hostile}",1\n')
+    assert not app.exception
+    assert not any(hostile in one.value for one in (*app.markdown, *app.warning, *app.caption))
+    assert not any(hostile in one.label for one in (*app.selectbox, *app.multiselect, *app.text_input))
+
+
+def test_a_proposal_takes_names_first_and_then_what_the_cells_look_like():
+    named = import_guess.proposed({"verdict": [], "human": [], "answer": []})
+    assert named.answer == "answer"
+    assert [label.column for label in named.labels] == ["verdict"]
+    seen = import_guess.proposed(
+        {"a": ["yes"], "b": ["Short enough text"], "c": ["A longer text that says much more"], "d": ["1", "0"]}
+    )
+    assert (seen.evidence, seen.answer, [label.column for label in seen.labels]) == (("c",), "b", ["d"])
+
+
+def test_a_recipe_that_does_not_fit_says_where_and_the_form_mends_it():
+    recipe = Recipe(answer="reply", labels=(LabelColumn(column="verdict"),))
+    app = upload(page(), "recipe.yaml", recipe_to_text(recipe), key=state.UPLOAD_RECIPE)
+    upload(app, "answers.csv", PLAIN)
+    assert "The recipe does not fit this file." in [one.value for one in app.warning]
+    assert "'reply' (for answer" in texts(app)
+    assert field(app, "multiselect", "answer").value == ["answer"]
+    store(app)
+    assert golds(the_only_set()) == {"q1": "pass", "q2": "fail"}
+
+
+EXPORT = (
+    '{"text": "Summarise it", "_input_hash": 1, "_task_hash": 2, "options": [{"id": "good"}, {"id": "bad"}],'
+    ' "accept": ["good"], "answer": "accept"}\n'
+)
+
+
+def test_the_form_of_a_known_export_starts_from_what_the_tool_wrote():
+    app = upload(page(), "prodigy.jsonl", EXPORT + EXPORT.replace("Summarise", "Translate").replace("1,", "3,"))
+    assert "tool Prodigy" in texts(app)
+    brought = File(content=b"", name="", stamp=app.file_uploader(key=state.UPLOAD).value.file_id)
+    app.session_state[state.import_field("form", Files(first=brought, further=None, recipe=None).name)] = True
+    app.run()
+    assert not app.exception
+    assert not app.error
+    assert field(app, "multiselect", "answer").value
+    store(app)
+
+
+def test_a_scale_of_several_values_is_declared_and_its_words_are_understood():
+    app = upload(page(), "a.csv", "id,answer,label\nq1,a,High\nq2,b,low\nq3,c,middle\n")
+    field(app, "selectbox", "scale_grounded").set_value("ordinal").run()
+    assert any("needs its values in order" in one.value for one in app.text)
+    field(app, "text_input", "values_grounded").set_value("low, middle, high").run()
+    field(app, "text_input", "passing_grounded").set_value("middle, high").run()
+    assert not app.exception
+    store(app)
+    assert golds(the_only_set()) == {"q1": "high", "q2": "low", "q3": "middle"}
+    assert the_only_set().criteria["grounded"].passing == ("middle", "high")
+
+
+def test_a_recipe_that_is_uploaded_fills_the_form():
+    recipe = Recipe(
+        answer="Auskunft",
+        question="Anfrage",
+        labels=(LabelColumn(column="Halluzination", annotator="ines"),),
+        values={"ja": "fail", "nein": "pass"},
+    )
+    app = upload(page(), "recipe.yaml", recipe_to_text(recipe), key=state.UPLOAD_RECIPE)
+    upload(app, "auskunft.csv", GERMAN.encode("cp1252"))
+    assert not app.multiselect
+    store(app)
+    assert sorted(golds(the_only_set()).values()) == ["fail", "pass"]

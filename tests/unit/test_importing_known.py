@@ -1,0 +1,332 @@
+"""Exports of tools that people label or trace with, in small files of our own words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evalcore.errors import InputError
+from evalcore.importing import Further, Imported, Join, LabelColumn, Recipe, read_cases
+from evalcore.report.recorded_import import report_on_recorded
+
+
+def lines(*records: dict[str, Any]) -> Imported:
+    """JSON Lines of these records, read without a recipe."""
+    return read_cases("\n".join(map(json.dumps, records)).encode(), filename="export.jsonl")
+
+
+def table(columns: list[str], *rows: list[str]) -> Imported:
+    """CSV of these rows, read without a recipe."""
+    text = io.StringIO()
+    csv.writer(text).writerows([columns, *rows])
+    return read_cases(text.getvalue().encode(), filename="export.csv")
+
+
+def votes(imported: Imported) -> list[tuple[str, str, str]]:
+    return [(label.case_id, label.annotator, label.value) for label in imported.dataset.labels]
+
+
+def said(imported: Imported) -> dict[str, list[str]]:
+    return {one.judge: [text for texts in one.said.values() for text in texts] for one in imported.recorded}
+
+
+def remarks(imported: Imported) -> str:
+    return " ".join(problem.message for problem in imported.problems if problem.kind == "tool-export")
+
+
+FLAT = ["id", "question", "answer", "grounded_choice", "annotator", "annotation_id", "lead_time"]
+
+
+def test_label_studio_flat_rows_are_one_case_per_task_with_its_annotators():
+    imported = table(
+        FLAT,
+        ["7", "How long?", "Two weeks.", "Yes", "ines@example.org", "1", "3.5"],
+        ["7", "How long?", "Two weeks.", "No", "omar@example.org", "2", "4.5"],
+    )
+    assert imported.understood.tool == "Label Studio"
+    assert votes(imported) == [("7", "ines@example.org", "pass"), ("7", "omar@example.org", "fail")]
+    assert imported.understood.rows == 2
+
+
+def test_label_studio_json_min_holds_choices_as_words_or_objects():
+    task = {"question": "How long?", "answer": "Two weeks.", "annotation_id": 1, "lead_time": 2.0}
+    rows = [
+        {"id": 1, **task, "annotator": 4, "tone": {"choices": ["calm", "short"]}},
+        {"id": 2, **task, "annotator": 4, "tone": "calm"},
+    ]
+    imported = read_cases(json.dumps(rows).encode(), filename="min.json")
+    assert votes(imported) == [("1", "4", "calm, short"), ("2", "4", "calm")]
+
+
+def test_label_studio_ratings_notes_skips_and_predictions():
+    stars = {"type": "rating", "from_name": "stars", "value": {"rating": 4}}
+    why = {"type": "textarea", "from_name": "why", "value": {"text": ["well put"]}}
+    task = {
+        "id": 3,
+        "data": {"prompt": "Why?", "response": "Because."},
+        "annotations": [
+            {"completed_by": 1, "result": [stars, why]},
+            {"completed_by": 2, "was_cancelled": True, "result": [stars]},
+        ],
+        "predictions": [
+            {
+                "model_version": "small-2",
+                "result": [{"type": "rating", "from_name": "stars", "value": {"rating": 2}}],
+            }
+        ],
+    }
+    imported = read_cases(json.dumps([task]).encode(), filename="tasks.json")
+    label = imported.dataset.labels[0]
+    assert (label.annotator, label.value, label.note) == ("1", "4", "well put")
+    assert len(imported.dataset.labels) == 1
+    assert said(imported) == {"stars (small-2)": ["2"]}
+    assert "cancelled" in remarks(imported)
+
+
+def test_a_rejected_choice_in_prodigy_makes_no_label():
+    line = {"text": "Fine.", "options": [], "_input_hash": 5, "_task_hash": 6}
+    imported = lines(line | {"accept": ["pass"], "answer": "reject"}, line | {"accept": ["pass"], "answer": "accept"})
+    assert votes(imported) == [("5", "unnamed", "pass")]
+    assert "rejected" in remarks(imported)
+
+
+def test_the_newer_lines_of_doccano_hold_their_labels_as_words():
+    imported = lines({"id": 1, "text": "Fine.", "label": ["good"]}, {"id": 2, "text": "Poor.", "label": ["bad"]})
+    assert imported.understood.tool == "doccano"
+    assert [value for _, _, value in votes(imported)] == ["pass", "fail"]
+
+
+def test_ragas_makes_no_label_of_a_score_that_was_not_accepted_and_is_neither_0_nor_1():
+    sample = {"metric_input": {"user_input": "Why?", "response": "Because."}, "metric_output": 0.4}
+    document = {"faithfulness": [sample | {"is_accepted": False}]}
+    imported = read_cases(json.dumps(document).encode(), filename="ragas.json")
+    assert votes(imported) == []
+    assert said(imported) == {"faithfulness (Ragas)": ["0.4"]}
+    assert "neither 0 nor 1" in remarks(imported)
+
+
+def test_a_thumb_in_promptfoo_is_a_persons_label():
+    result = {
+        "vars": {"question": "Why?", "context": "It rains."},
+        "response": {"output": "Rain."},
+        "success": True,
+        "testIdx": 0,
+        "promptIdx": 1,
+        "provider": {"id": "some:model"},
+        "gradingResult": {
+            "componentResults": [{"pass": False, "assertion": {"type": "human"}, "comment": "too short"}]
+        },
+    }
+    imported = read_cases(json.dumps({"results": {"results": [result]}}).encode(), filename="results.json")
+    label = imported.dataset.labels[0]
+    assert (label.criterion, label.value, label.note) == ("verdict", "fail", "too short")
+    assert said(imported) == {"verdict (promptfoo)": ["pass"]}
+    assert imported.dataset.cases[0].evidence[0].text == "It rains."
+
+
+def test_a_result_of_a_row_with_one_answer_is_recorded():
+    imported = table(["RESULT", "Say it to {{whom}}", "whom"], ["FAIL", "Hello!", "Ann"])
+    assert imported.dataset.cases[0].question == "Say it to Ann"
+    assert said(imported) == {"verdict (promptfoo)": ["FAIL"]}
+
+
+def test_deepeval_evidence_is_the_retrieval_context():
+    test = {"name": "t", "order": 1, "input": "Why?", "actualOutput": "Rain.", "retrievalContext": ["It rains."]}
+    imported = read_cases(json.dumps({"testCases": [test], "metricsScores": []}).encode(), filename="run.json")
+    case = imported.dataset.cases[0]
+    assert (case.id, case.question, case.answer) == ("t-1", "Why?", "Rain.")
+    assert [document.text for document in case.evidence] == ["It rains."]
+
+
+def test_langsmith_tells_people_from_programs_by_where_feedback_was_given():
+    imported = lines(
+        {
+            "id": "r1",
+            "run_type": "chain",
+            "inputs": {"text": "Why?"},
+            "outputs": {"result": [{"role": "assistant", "content": "Rain."}]},
+            "feedback": [
+                {
+                    "key": "right",
+                    "score": 1,
+                    "created_at": "2026-10-02",
+                    "feedback_source": {"type": "app", "user_name": "ines"},
+                },
+                {"key": "right", "score": 0, "feedback_source": {"type": "model"}},
+            ],
+            "feedback_stats": {"right": {"n": 2, "avg": 0.5}},
+        }
+    )
+    assert imported.understood.tool == "LangSmith"
+    case = imported.dataset.cases[0]
+    assert (case.question, case.answer) == ("Why?", "Rain.")
+    assert votes(imported) == [("r1", "ines", "pass")]
+    assert imported.dataset.labels[0].at == "2026-10-02"
+    assert said(imported) == {"right (model)": ["0"]}
+    assert "sums feedback up" in remarks(imported)
+
+
+def test_examples_of_langsmith_say_that_they_may_be_references():
+    imported = lines({"id": "e1", "dataset_id": "d", "inputs": {"question": "Why?"}, "outputs": {"answer": "Rain."}})
+    assert imported.dataset.cases[0].answer == "Rain."
+    assert "reference answers" in remarks(imported)
+
+
+def event(number: int, kind: str, **data: Any) -> dict[str, Any]:
+    return {
+        "run_id": "r",
+        "event_id": number,
+        "sample_id": "s.0",
+        "type": kind,
+        "data": data,
+        "created_by": "",
+        "created_at": "",
+    }
+
+
+def test_openai_evals_take_the_first_sampling_for_the_answer_and_the_next_for_the_graders_reply():
+    imported = lines(
+        {"spec": {"eval_name": "e"}},
+        event(0, "sampling", prompt=[{"role": "user", "content": "Why?"}], sampled=["Rain."]),
+        event(1, "sampling", prompt="Is it right?", sampled=["Yes, it is."]),
+        event(2, "metrics", choice="Y"),
+        event(3, "match", correct=True, expected="Rain.", picked="Rain."),
+        {"final_report": {"accuracy": 1.0}},
+    )
+    assert imported.understood.tool == "OpenAI evals"
+    case = imported.dataset.cases[0]
+    assert (case.id, case.question, case.answer) == ("s.0", "Why?", "Rain.")
+    assert said(imported) == {
+        "match (grader reply)": ["Yes, it is."],
+        "match (choice)": ["Y"],
+        "match (correct)": ["true"],
+    }
+
+
+def test_output_items_of_a_hosted_openai_eval_hold_a_verdict_per_grader():
+    imported = lines(
+        {
+            "id": "i1",
+            "datasource_item": {"topic": "weather"},
+            "sample": {
+                "input": [{"role": "user", "content": "Why?"}],
+                "output": [{"role": "assistant", "content": "Rain."}],
+            },
+            "results": [{"name": "right", "passed": False, "score": 0.0}],
+        }
+    )
+    assert imported.dataset.cases[0].answer == "Rain."
+    assert said(imported) == {"right (grader)": ["fail"]}
+
+
+def test_pairs_of_judgekeeper_are_compared():
+    pair = {"id": "p", "input": "Why?", "output_a": "Rain.", "output_b": "Snow."}
+    imported = lines(pair | {"human_label": "A", "slice": "weather"})
+    assert votes(imported) == [("p", "unnamed", "A")]
+    assert imported.dataset.criteria["better"].values == ("A", "B", "tie")
+
+
+def test_score_records_of_judgekeeper_tell_people_from_models():
+    record = {"target_id": "t", "name": "right", "input": "Why?", "output": "Rain."}
+    imported = lines(
+        record | {"annotator_kind": "HUMAN", "label": "pass"},
+        record | {"annotator_kind": "LLM", "label": "fail", "run": 1, "evaluator": {"model": "small"}},
+        record | {"annotator_kind": "CODE", "score": 1},
+    )
+    assert votes(imported) == [("t", "unnamed", "pass")]
+    assert said(imported) == {"right (small run 1)": ["fail"]}
+    assert "CODE" in remarks(imported)
+
+
+def test_a_run_of_judgekeeper_says_what_to_join_it_to():
+    imported = lines(
+        {"type": "header", "run": 1, "anchors_sha256": "0", "fingerprint": {"model": "small"}},
+        {"type": "judgment", "id": "a1", "verdict": "pass"},
+    )
+    assert said(imported) == {"verdict (small)": ["pass"]}
+    assert "join the run by id" in remarks(imported)
+
+
+def test_the_second_word_of_one_judge_on_a_case_is_kept_beside_the_first():
+    columns = ["id", "traceId", "source", "name", "dataType", "value", "stringValue"]
+    imported = table(columns, *([str(n), "t", "EVAL", "right", "BOOLEAN", str(n), ""] for n in (0, 1)))
+    assert said(imported) == {"right (EVAL)": ["0"], "right (EVAL) 2": ["1"]}
+
+
+def test_a_plain_table_is_no_tools_export():
+    imported = table(["id", "question", "answer", "label"], ["1", "Why?", "Rain.", "yes"])
+    assert imported.understood.tool is None
+
+
+STARTS: dict[str, dict[str, Any]] = {
+    "Label Studio": {"id": 1, "data": {"text": "Rain."}, "annotations": [{"result": []}]},
+    "Argilla 2": {"id": 1, "fields": {"answer": "Rain."}, "responses": {"right": [{"value": "yes"}]}},
+    "Prodigy": {"text": "Rain.", "_input_hash": 1, "_task_hash": 1, "answer": "accept"},
+    "doccano": {"id": 1, "text": "Rain.", "annotations": [{"label": 1, "user": 1}], "annotation_approver": None},
+    "LangSmith": {"id": 1, "inputs": {}, "outputs": {"answer": "Rain."}, "feedback": [{"key": "right"}]},
+    "OpenAI evals": {**event(0, "sampling", prompt="", sampled="Rain.")},
+}
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text("ab1", max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["value", "result", "a"]), inner),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("tool", STARTS)
+@given(data=st.data())
+@settings(max_examples=40)
+def test_whatever_stands_in_an_export_ends_in_cases_or_in_words(tool: str, data: st.DataObject):
+    start = STARTS[tool]
+    changed = {key: data.draw(ANYTHING) if data.draw(st.booleans()) else value for key, value in start.items()}
+    try:
+        found = lines(start, changed).understood.tool
+    except InputError as error:
+        found = tool if tool in str(error) else str(error)
+    assert found == tool
+
+
+SCORES = (
+    b"id,traceId,source,name,dataType,value,stringValue\n"
+    b"s1,t1,ANNOTATION,correct,BOOLEAN,1,True\n"
+    b"s2,t1,EVAL,correct,BOOLEAN,0,False\n"
+    b"s3,t2,ANNOTATION,correct,BOOLEAN,0,False\n"
+)
+ANSWERS = b"id,question,answer\nt1,Why?,Rain.\nt2,When?,Soon.\n"
+
+
+@pytest.mark.parametrize("replayed", [False, True])
+def test_scores_are_joined_to_the_answers_they_are_of(replayed: bool):
+    further = [Further(source=SCORES, filename="scores.csv", join=Join(key="id", other="traceId"))]
+    imported = read_cases(ANSWERS, filename="answers.csv", further=further)
+    if replayed:
+        imported = read_cases(ANSWERS, filename="answers.csv", further=further, recipe=imported.understood.recipe)
+    assert [case.answer for case in imported.dataset.cases] == ["Rain.", "Soon."]
+    assert votes(imported) == [("t1", "unnamed", "pass"), ("t2", "unnamed", "fail")]
+    assert said(imported) == {"correct (EVAL)": ["False"]}
+    assert "no-label-column" not in {problem.kind for problem in imported.problems}
+
+
+def test_a_recipe_may_join_scores_as_they_stand():
+    further = [Further(source=SCORES, filename="scores.csv", join=Join(key="id", other="traceId"))]
+    recipe = Recipe(id="id", answer="answer", labels=(LabelColumn(column="stringValue", annotator_column="source"),))
+    imported = read_cases(ANSWERS, filename="answers.csv", further=further, recipe=recipe)
+    # Three scores: t1 by ANNOTATION and by EVAL, t2 by ANNOTATION.
+    assert len(imported.dataset.labels) == 3
+
+
+def test_a_judge_is_measured_under_the_criterion_it_spoke_of():
+    record = {"target_id": "t", "input": "Why?", "output": "Rain."}
+    imported = lines(
+        *(record | {"name": name, "annotator_kind": "HUMAN", "label": "pass"} for name in ("right", "polite")),
+        record | {"name": "polite", "annotator_kind": "LLM", "label": "fail"},
+    )
+    assert [judge.name for judge in report_on_recorded(imported, criterion="polite").judges] == ["polite (LLM)"]
+    with pytest.raises(InputError, match="no judge said anything about 'right'; what was recorded is about 'polite'"):
+        report_on_recorded(imported, criterion="right")
