@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from evalcore.errors import ExportError
-from evalcore.exports.adapters.heading import heading_lines
+from evalcore.exports.heading import heading_lines
 from evalcore.exports.losses import model_name, refuse_rule_judge, server_losses
 from evalcore.exports.python import for_a_server
 from evalcore.exports.target import Files, Material, Target

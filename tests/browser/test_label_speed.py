@@ -21,7 +21,7 @@ from evalcore.store import Store
 from tests.support.model_server import ModelServer
 from tests.support.workbench import served, settled, tracebacks
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.alone]
 
 CASES, PRESSES = 10_000, 60
 PACE_MS = 500

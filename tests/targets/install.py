@@ -43,7 +43,7 @@ TOOLS: Mapping[str, Tool] = {
 }
 """Tool → what it needs; a row's name is the folder of its environment."""
 
-QUICK = ("promptfoo", "inspect-ai", "deepeval", "pydantic-evals", "phoenix")
+QUICK = ("promptfoo", "deepeval", "pydantic-evals", "phoenix")
 """What installs within two minutes altogether; ``.ci/run`` takes these."""
 
 _STAMP = "requirements-installed.txt"

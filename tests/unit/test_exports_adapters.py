@@ -20,8 +20,8 @@ from evalcore.exports.adapters.adapter import SETTINGS
 from evalcore.exports.adapters.choices import choices
 from evalcore.exports.adapters.own_way import ADAPTERS as OWN_WAY
 from evalcore.exports.adapters.own_way import IN_WORDS
-from evalcore.exports.adapters.places import MEANINGS, rewritten
 from evalcore.exports.adapters.resources import text_of
+from evalcore.exports.places import MEANINGS, rewritten
 from evalcore.exports.target import Material
 from evalcore.judges import Judge, ModelRef, Options, Prompt, RuleSpec, builtin_judges
 from evalcore.prompts import KNOWN_NAMES, fill

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalcore.errors import ExportError
-from evalcore.exports.adapters.heading import heading_lines
 from evalcore.exports.adapters.resources import text_of
+from evalcore.exports.heading import heading_lines
 from evalcore.exports.inert import markdown_text
 from evalcore.exports.judge_file import JUDGE_FILE
 from evalcore.exports.losses import refuse_rule_judge, server_losses

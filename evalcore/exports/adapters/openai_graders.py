@@ -7,9 +7,9 @@ from typing import Any
 
 from evalcore.errors import ExportError
 from evalcore.exports.adapters.choices import choices
-from evalcore.exports.adapters.heading import heading_lines
-from evalcore.exports.adapters.places import refuse_double_braces, rewritten
+from evalcore.exports.heading import heading_lines
 from evalcore.exports.losses import MODEL_PLACEHOLDER, refuse_rule_judge, server_losses
+from evalcore.exports.places import refuse_double_braces, rewritten
 from evalcore.exports.target import Files, Material, Target
 from evalcore.judges import Judge, needs_model
 from evalcore.providers.addresses import openai_address

@@ -5,8 +5,8 @@ from __future__ import annotations
 from evalcore.errors import ExportError
 from evalcore.exports.adapters.adapter import Adapter, Settings
 from evalcore.exports.adapters.choices import Choice, choices
-from evalcore.exports.adapters.places import refuse_double_braces, rewritten
 from evalcore.exports.adapters.server import openai_server, openai_server_losses
+from evalcore.exports.places import refuse_double_braces, rewritten
 from evalcore.judges import Judge
 
 _UNREADABLE = (

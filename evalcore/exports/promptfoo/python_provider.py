@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from evalcore.errors import ExportError
 from evalcore.exports import python
-from evalcore.exports.adapters.places import meanings_used
+from evalcore.exports.places import meanings_used
 from evalcore.exports.target import Carried, Files, Material
 from evalcore.judges import Judge
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evalcore.domain import Estimate
-from evalcore.exports.adapters.heading import standing_sentences
+from evalcore.exports.heading import standing_sentences
 from evalcore.exports.inert import markdown_text
 from evalcore.exports.promptfoo import configurations, script
 from evalcore.exports.promptfoo.configurations import Suite

@@ -7,7 +7,7 @@ from typing import Any
 
 from evalcore.domain import Case
 from evalcore.errors import ExportError
-from evalcore.exports.adapters.heading import heading_lines
+from evalcore.exports.heading import heading_lines
 from evalcore.exports.losses import refuse_rule_judge, server_losses
 from evalcore.exports.promptfoo import configurations, python_provider, script
 from evalcore.exports.promptfoo.readme import readme
