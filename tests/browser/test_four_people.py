@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from evalcore.domain import PASS_FAIL, Dataset, gold_labels
 from evalcore.domain.labelling import Seat
@@ -137,12 +138,22 @@ def look_after_the_session(everybody: Round) -> Page:
     return everybody.organiser
 
 
+def press(page: Page, button: str, *, then: str) -> None:
+    """Press a button, again where the page drew its live figures anew at that moment and the press was lost."""
+    for _ in range(3):
+        settled(page)
+        page.get_by_role("button", name=button).click()
+        with suppress(TimeoutError):
+            page.get_by_text(then).wait_for(timeout=10_000)
+            return
+    pytest.fail(f"{button} was pressed three times, and “{then}” did not come")
+
+
 def change_the_guidelines(everybody: Round) -> None:
     page = look_after_the_session(everybody)
     page.get_by_text("Guidelines, version 1").click()
     page.get_by_role("textbox", name="A change is a new version").fill("Read the evidence. A price has to match.")
-    page.get_by_role("button", name="Store a new version").click()
-    expect(page.get_by_text("s-0001 is labelled under version 2 of its guidelines.")).to_be_visible()
+    press(page, "Store a new version", then="s-0001 is labelled under version 2 of its guidelines.")
 
 
 def answer_for_labels_made_before(page: Page) -> None:
@@ -173,8 +184,8 @@ def decide_the_conflicts(everybody: Round) -> None:
 def freeze(everybody: Round) -> None:
     page = look_after_the_session(everybody)
     page.get_by_text("Freeze", exact=True).click()
-    page.get_by_role("button", name="Freeze the labels").click()
-    expect(page.get_by_text("tiny has a new version: 50 cases")).to_be_visible()
+    expect(page.get_by_role("button", name="Freeze the labels")).to_be_visible()
+    press(page, "Freeze the labels", then="tiny has a new version: 50 cases")
 
 
 def test_four_people_label_at_once_through_a_killed_server_and_end_with_forty_gold_labels(everybody: Round) -> None:
@@ -193,8 +204,8 @@ def test_four_people_label_at_once_through_a_killed_server_and_end_with_forty_go
     answers = Counter(event.kind for event in everybody.store.labelling.events("s-0001"))
     assert (answers["keep"], answers["leave-out"], answers["relabel"]) == (32, 4, 4)
 
-    look_after_the_session(everybody).get_by_role("button", name="Open the main round").click()
-    expect(everybody.organiser.get_by_text("The main round of s-0001 is open.")).to_be_visible()
+    page = look_after_the_session(everybody)
+    press(page, "Open the main round", then="The main round of s-0001 is open.")
     sit_down(everybody)
     label_all(everybody, rounds=6)
 

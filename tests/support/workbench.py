@@ -91,7 +91,7 @@ def choose(page: Page, label: str, option: str) -> None:
     """Choose an option of a select box by keyboard; a list that a late drawing of the page closed is opened again."""
     chooser = page.get_by_role("combobox", name=label, exact=True)
     offered = page.get_by_role("option").filter(has_text=option).first
-    for _ in range(3):
+    for _ in range(4):
         settled(page)
         chooser.press("ArrowDown")
         chooser.fill(option)
@@ -100,8 +100,11 @@ def choose(page: Page, label: str, option: str) -> None:
         except TimeoutError:
             chooser.press("Escape")
             continue
-        break
-    chooser.press("Enter")
+        chooser.press("Enter")
+        settled(page)
+        if option in chooser.input_value():
+            return
+    pytest.fail(f"{option} was not taken under {label}")
 
 
 def settled(page: Page) -> None:
