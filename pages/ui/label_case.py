@@ -12,6 +12,24 @@ from pages.ui import components, drawer, label_actions, label_changes, resources
 
 _CASE_HEIGHT = 680
 _NUMBERED = 9
+_ONE_PRESS_A_KEY = """<script>
+if (!window.evalcoreOnePressAKey) {
+  window.evalcoreOnePressAKey = true;
+  window.addEventListener("keydown", (event) => {
+    const writing = event.target.closest?.("input, textarea, [contenteditable=true]");
+    if (event.repeat && !writing && document.querySelector('[class*="st-key-shown_"]')) event.stopImmediatePropagation();
+  }, { capture: true });
+}
+</script>"""
+
+
+def heed_a_held_key_once() -> None:
+    """Keep the repeats of a key that is held from the shortcuts, while a case is on the screen.
+
+    The store refuses presses that follow each other fast. A busy server hears the repeats late and seldom, so that
+    they look like a person's pace; only the browser knows that the key was never let go.
+    """
+    st.html(_ONE_PRESS_A_KEY, unsafe_allow_javascript=True)
 
 
 @st.fragment

@@ -30,6 +30,7 @@ def draw_seat(seat: Seat) -> None:
         st.text(f"{session.spec.name} · {session.set_name} · {seat.name}", width="content")
         st.button("Leave for now", icon=":material/logout:", on_click=label_seat.leave)
     label_seat.remember(seat)
+    label_case.heed_a_held_key_once()
     label_case.draw(seat)
 
 

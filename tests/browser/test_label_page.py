@@ -141,12 +141,38 @@ def test_a_double_tap_at_60_ms_and_a_key_held_for_a_second_give_one_label_each(d
         page.get_by_text("That came too soon").wait_for(timeout=3_000)
     page.wait_for_timeout(SETTLED_MS)
     assert desk.values() == ["pass"]
-    for _ in range(30):  # what a held key sends: a press every 33 ms, for a second
-        page.keyboard.down("2")
-        page.wait_for_timeout(33)
-    page.keyboard.up("2")
+    hold(page, "2", every_ms=33, times=30)
     see_turn(page, 3)
     assert desk.values() == ["pass", "fail"]
+
+
+def hold(page: Page, key: str, *, every_ms: int, times: int) -> None:
+    """What a key sends that is held: a press, and its repeats."""
+    for _ in range(times):
+        page.keyboard.down(key)
+        page.wait_for_timeout(every_ms)
+    page.keyboard.up(key)
+
+
+def test_a_held_key_gives_one_label_even_where_its_repeats_arrive_as_slowly_as_a_person_presses(desk: Desk) -> None:
+    page = desk.sit()
+    hold(page, "2", every_ms=700, times=5)
+    see_turn(page, 2)
+    page.wait_for_timeout(SETTLED_MS)
+    assert desk.values() == ["fail"]
+    press(page, "1", then=3)
+    hold(page, "u", every_ms=700, times=4)
+    see_turn(page, 2)
+    assert desk.values() == ["fail"]
+
+
+@pytest.mark.slow
+def test_a_held_key_still_repeats_in_the_note(desk: Desk) -> None:
+    page = desk.sit()
+    note = page.get_by_label("Note")
+    note.focus()
+    hold(page, "x", every_ms=33, times=5)
+    expect(note).to_have_value("xxxxx")
 
 
 @pytest.mark.slow
