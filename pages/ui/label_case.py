@@ -17,7 +17,8 @@ if (!window.evalcoreOnePressAKey) {
   window.evalcoreOnePressAKey = true;
   window.addEventListener("keydown", (event) => {
     const writing = event.target.closest?.("input, textarea, [contenteditable=true]");
-    if (event.repeat && !writing && document.querySelector('[class*="st-key-shown_"]')) event.stopImmediatePropagation();
+    const labelling = document.querySelector('[class*="st-key-shown_"]');
+    if (event.repeat && labelling && !writing) event.stopImmediatePropagation();
   }, { capture: true });
 }
 </script>"""
