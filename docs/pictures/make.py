@@ -36,6 +36,8 @@ PAGES = {
     "export": f"/export?judge={JUDGE}",
     "words": "/words",
 }
+DRAWN = """() => !document.querySelector('[data-testid="stMain"] [data-testid="stSkeleton"]') &&
+  [...document.querySelectorAll('[data-testid="stVegaLiteChart"]')].every((one) => one.querySelector("canvas, svg"))"""
 WIDE, NARROW, HEIGHT, TALLEST = 1280, 900, 860, 5000
 
 
@@ -79,6 +81,7 @@ def take(browser: Browser, address: str, folder: Path, *, theme: str, width: int
             height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
             page.set_viewport_size({"width": width, "height": min(int(height) + 20, TALLEST)})
         page.wait_for_load_state("networkidle")
+        page.wait_for_function(DRAWN)
         page.wait_for_timeout(800)  # charts fade in
         page.screenshot(path=folder / (f"{name}-{theme}-{width}.png" if whole else f"{name}.png"))
         page.set_viewport_size({"width": width, "height": HEIGHT})

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Table, insert, select, update
 
-from evalcore.domain import Dataset, Label, dataset_fingerprint
+from evalcore.domain import Dataset, Label, LabelSource, dataset_fingerprint
 from evalcore.errors import StoreError
 from evalcore.store.database import insert_into
-from evalcore.store.documents import case_from, scales_from, to_text
+from evalcore.store.documents import cases_from, scales_from, to_text
 from evalcore.store.records import StoredDataset
-from evalcore.store.tables import cases, datasets, labels
+from evalcore.store.tables import as_written, cases, datasets, labels
 
 _ROWS_AT_ONCE = 1000
 _LABEL_FIELDS = tuple(field.name for field in fields(Label))
@@ -75,21 +76,60 @@ def load(connection: Connection, dataset_id: int) -> Dataset:
     row = connection.execute(select(datasets).where(datasets.c.id == dataset_id)).one_or_none()
     if row is None:
         raise StoreError(f"expected a stored set with the number {dataset_id}, found none; list the sets to see them")
-    case_rows = connection.execute(
-        select(cases.c.document).where(cases.c.dataset_id == dataset_id).order_by(cases.c.position)
-    )
-    label_rows = connection.execute(
+    documents = select(cases.c.document).where(cases.c.dataset_id == dataset_id).order_by(cases.c.position)
+    said = (
         select(*(labels.c[name] for name in _LABEL_FIELDS))
         .where(labels.c.dataset_id == dataset_id)
         .order_by(labels.c.position)
     )
+    # The driver's own tuples: a set may have hundreds of thousands of rows, and wrapping each takes as long again.
+    with connection.execute(documents) as found:
+        all_cases = tuple(case for block in _blocks(found.cursor) for case in cases_from(text for (text,) in block))
+    with connection.execute(said) as found:
+        all_labels = _labels_from(cast("Iterable[Sequence[Any]]", found.cursor))
     return Dataset(
         name=row.name,
         criteria=scales_from(row.criteria),
-        cases=tuple(case_from(document) for document in case_rows.scalars()),
-        labels=tuple(Label(**dict(zip(_LABEL_FIELDS, label, strict=True))) for label in label_rows),
+        cases=all_cases,
+        labels=all_labels,
         gold_rule=row.gold_rule,
     )
+
+
+def _blocks(rows: Any) -> Iterator[list[tuple[str]]]:
+    coming = iter(rows)
+    while block := list(islice(coming, _ROWS_AT_ONCE)):
+        yield block
+
+
+def _labels_from(rows: Iterable[Sequence[Any]]) -> tuple[Label, ...]:
+    again = _Again()
+    return tuple(
+        Label(
+            case_id=as_written(case_id),
+            case_fingerprint=fingerprint,
+            criterion=again[criterion],
+            annotator=again[annotator],
+            value=again[value],
+            note=as_written(note),
+            source=cast("LabelSource", again[source]),
+            adjudicated=bool(adjudicated),
+            guideline_version=again[guidelines],
+            at=None if at is None else as_written(at),
+            seconds=seconds,
+        )
+        for (
+            case_id, fingerprint, criterion, annotator, value, note, source, adjudicated, guidelines, at, seconds
+        ) in rows
+    )  # fmt: skip
+
+
+class _Again(dict[str, str]):
+    """Texts that come again and again, as they were written, each kept once."""
+
+    def __missing__(self, stored: str) -> str:
+        text = self[stored] = as_written(stored)
+        return text
 
 
 def find(connection: Connection, name: str) -> StoredDataset | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from evalcore.domain import Case, Document, Scale, canonical_json
 from evalcore.judges import Judge, ModelRef, Options, Prompt, RuleSpec
+from evalcore.store.tables import as_written
 
 
 def to_text(value: Any) -> str:
@@ -18,7 +19,18 @@ def to_text(value: Any) -> str:
 
 def case_from(text: str) -> Case:
     """The case that a document holds."""
-    document = json.loads(text)
+    return _case(json.loads(text))
+
+
+def cases_from(stored: Iterable[str]) -> list[Case]:
+    """The cases that documents hold, as a database gives them.
+
+    Read together: it takes half the time, and keeps every key once.
+    """
+    return [_case(document) for document in json.loads(f"[{','.join(map(as_written, stored))}]")]
+
+
+def _case(document: dict[str, Any]) -> Case:
     evidence = tuple(Document(**one) for one in document.pop("evidence"))
     must_mention, must_retrieve = tuple(document.pop("must_mention")), tuple(document.pop("must_retrieve"))
     return Case(**document, evidence=evidence, must_mention=must_mention, must_retrieve=must_retrieve)
