@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from evalcore.domain import Scale, Usage
 from evalcore.domain.reply_columns import ReplyForm
 from evalcore.errors import InputError, JudgeError
+from evalcore.importing.label_words import with_point
 from evalcore.judges import RECORDED, Judge, ModelRef, Options, RuleSpec
 from evalcore.replies import check_rule, rule_named
 from evalcore.report.calls import NO_REPLY, CallColumns
@@ -110,12 +112,43 @@ def recorded_columns(judge: Judge, said: Said, *, repeats: int | None = None) ->
     fails = are_verdicts or (len(judge.scale.values) == 2 and bool(judge.scale.passing))
     columns = read_calls(_calls(judge, said, repeats or repeats_of(said)), unread="fail" if fails else "class")
     if are_verdicts and columns.reads and not any(read.deployed.said for read in columns.reads):
-        found = listed(Counter(text for texts in said for text in texts if text is not None))
-        raise InputError(
-            f"column {judge.model.name!r} holds no value of the scale ({', '.join(judge.scale.values)}), but {found}. "
-            "Name the values with --values; or, if these are raw replies, the rule that reads them with --rule."
-        )
+        raise InputError(_no_value(judge, Counter(text for texts in said for text in texts if text is not None)))
     return columns
+
+
+def _no_value(judge: Judge, words: Counter[str]) -> str:
+    """Why a column is none of verdicts, and what to do."""
+    found = (
+        f"column {judge.model.name!r} holds no value of the scale ({', '.join(judge.scale.values)}), but "
+        f"{listed(words)}. "
+    )
+    numbers = [_number(word) for word in words]
+    if any(number is None for number in numbers):
+        return (
+            f"{found}Name the values with --values; or, if these are raw replies, the rule that reads them with --rule,"
+            " or in a recipe."
+        )
+    shares = all(0 <= (number or 0) <= 1 for number in numbers)
+    return (
+        f"{found}These are numbers, and nothing says from which on one passes. A recipe says it under recorded"
+        f" ({_SHARES if shares else _RATINGS}):\n      rule: regex\n      params: {{patterns: "
+        f"{_SHARE_PATTERNS if shares else _RATING_PATTERNS}}}"
+    )
+
+
+_SHARES, _SHARE_PATTERNS = (
+    "here from 0.5 on",
+    r"{pass: '^(1|1\.0*|0?\.[5-9][0-9]*)$', fail: '^(0|0?\.[0-4][0-9]*)$'}",
+)
+_RATINGS, _RATING_PATTERNS = "here 4 and 5 of 5", "{pass: '^[45]$', fail: '^[123]$'}"
+
+
+def _number(word: str) -> float | None:
+    try:
+        number = float(with_point(word))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _tokens(scale: Scale, failing: str) -> Mapping[str, str]:

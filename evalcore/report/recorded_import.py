@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalcore.domain import CalibrationReport, Dataset, Mix, Scale
-from evalcore.errors import InputError
+from evalcore.errors import EvalcoreError, InputError
 from evalcore.importing import Imported, Recorded
 from evalcore.importing.combining import combined
 from evalcore.importing.label_words import PAIR_WORDS, PROPOSAL, form_of
@@ -50,15 +50,15 @@ def report_on_recorded(
     Raises
     ------
     InputError
-        The set has no such criterion, or a column holds no verdict at all.
-    JudgeError
-        A reading rule is unknown or lacks a parameter.
+        The set has no such criterion, or no judge can be measured; :func:`recorded_judges` says which, and why.
     """
     dataset = imported.dataset
     chosen = criterion or next(iter(dataset.criteria))
     if chosen not in dataset.criteria:
         raise InputError(f"expected a criterion of the set ({', '.join(dataset.criteria)}), found {chosen!r}")
-    judges = recorded_judges(imported, chosen)
+    judges, left_out = recorded_judges(imported, chosen)
+    if left_out and not judges:
+        raise InputError("\n".join(left_out))
     if imported.recorded and not judges:
         others = ", ".join(dict.fromkeys(repr(one.criterion) for one in imported.recorded))
         raise InputError(f"no judge said anything about {chosen!r}; what was recorded is about {others}")
@@ -68,24 +68,27 @@ def report_on_recorded(
     return report_on(run, columns, reference=reference, margin=margin, mix=mix)
 
 
-def recorded_judges(imported: Imported, criterion: str) -> list[RecordedJudge]:
-    """What judges said about a criterion of the set, or without saying about what.
+def recorded_judges(imported: Imported, criterion: str) -> tuple[list[RecordedJudge], list[str]]:
+    """What judges said about a criterion of the set, or without saying about what; and why some cannot be measured.
 
-    Columns of one judge are its repeats, in their order.
-
-    Raises
-    ------
-    InputError
-        Two columns of one judge are to be read by different rules.
-    JudgeError
-        A reading rule is unknown or lacks a parameter.
+    Columns of one judge are its repeats, in their order. A judge cannot be measured whose columns are read
+    differently, whose rule is unknown or lacks a parameter, or whose words are no values of the scale.
     """
     words = words_of(imported.dataset.criteria[criterion])
     by_name: dict[str, list[Recorded]] = {}
     for one in imported.recorded:
         if one.criterion in (None, criterion):
             by_name.setdefault(one.judge, []).append(one)
-    return [_judge(name, columns, imported.dataset, words, criterion) for name, columns in by_name.items()]
+    judges, left_out = list[RecordedJudge](), list[str]()
+    for name, columns in by_name.items():
+        try:
+            judge = _judge(name, columns, imported.dataset, words, criterion)
+            recorded_columns(judge.judge, judge.said)
+        except EvalcoreError as error:
+            left_out.append(f"what {name} said cannot be measured under {criterion!r}: {error}")
+        else:
+            judges.append(judge)
+    return judges, left_out
 
 
 def words_of(scale: Scale) -> ScaleWords:

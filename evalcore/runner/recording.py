@@ -9,7 +9,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from evalcore.domain import Call, Case, Reply, canonical_json, case_fingerprint, sha256_of
-from evalcore.errors import EvalcoreError
 from evalcore.judges import request_fingerprint
 from evalcore.store import RunSpec, Store, StoredDataset
 
@@ -67,12 +66,15 @@ def recording_of(imported: Imported, *, file: str) -> Recording:
         return Recording(runs=(), left_out=())
     # The report brings numpy, which asking does without.
     from evalcore.report.recorded import repeats_of
+    from evalcore.report.recorded_import import recorded_judges
 
     fingerprints = tuple(case_fingerprint(case) for case in imported.dataset.cases)
     runs, left_out = [], dict[str, None]()
     for criterion in imported.dataset.criteria:
         judges = []
-        for one in _judges(imported, criterion, left_out):
+        found, refused = recorded_judges(imported, criterion)
+        left_out |= dict.fromkeys(refused)
+        for one in found:
             reason = _why_not(one, imported.dataset.cases, fingerprints)
             if reason:
                 left_out[reason] = None
@@ -95,22 +97,6 @@ def store_recording(
     return tuple(replace(run, run_id=_store(store, stored_dataset, run, at)) for run in recording.runs)
 
 
-def _judges(imported: Imported, criterion: str, left_out: dict[str, None]) -> list[RecordedJudge]:
-    from evalcore.report.recorded import recorded_columns
-    from evalcore.report.recorded_import import recorded_judges
-
-    found = []
-    for name in dict.fromkeys(one.judge for one in imported.recorded):
-        its_own = tuple(one for one in imported.recorded if one.judge == name)
-        try:
-            for one in recorded_judges(replace(imported, recorded=its_own), criterion):
-                recorded_columns(one.judge, one.said)
-                found.append(one)
-        except EvalcoreError as error:
-            left_out[f"what {name} said is not stored as a run under {criterion!r}: {error}"] = None
-    return found
-
-
 def _why_not(one: RecordedJudge, cases: Sequence[Case], fingerprints: Sequence[str]) -> str | None:
     """Calls are named by content: identical cases of which different things are recorded cannot both be kept."""
     first: dict[str, tuple[Case, Sequence[str | None]]] = {}
@@ -131,7 +117,7 @@ def _about_nothing_labelled(imported: Imported) -> Iterator[str]:
         if one.criterion is not None and one.criterion not in imported.dataset.criteria:
             yield (
                 f"what {one.judge} said (column {one.column!r}) is not stored as a run: it is about {one.criterion!r},"
-                f" and the set has labels about {known}"
+                f" and the criteria of the set are {known}"
             )
 
 

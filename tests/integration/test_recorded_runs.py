@@ -184,7 +184,7 @@ columns:
     assert runs == {"true-to-fact": ["t (recorded)", "any (recorded)"], "polite": ["any (recorded)"]}
     (sentence,) = recording_of(found, file="replies.csv").left_out
     assert "tone" in sentence
-    assert "the set has labels about 'true-to-fact', 'polite'" in sentence
+    assert "the criteria of the set are 'true-to-fact', 'polite'" in sentence
 
 
 def test_a_recorded_judge_is_never_asked(store: Store, files: tuple[Path, Path]):

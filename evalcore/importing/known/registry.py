@@ -50,6 +50,7 @@ _ROWS = (
     Known(tool=doccano.TOOL, tells=doccano.is_export, lay=doccano.lay),
     Known(tool=traces.LANGFUSE, tells=traces.is_langfuse, lay=traces.lay_langfuse, scores=True),
     Known(tool=langsmith.TOOL, tells=langsmith.is_export, lay=langsmith.lay),
+    Known(tool=langsmith.TOOL, tells=langsmith.is_table, lay=langsmith.lay_table),
     Known(tool=openai_evals.TOOL, tells=openai_evals.is_events, lay=openai_evals.lay_events),
     Known(tool=openai_evals.TOOL, tells=openai_evals.is_items, lay=openai_evals.lay_items),
     Known(tool=judgekeeper.TOOL, tells=judgekeeper.is_pairs, lay=judgekeeper.lay_pairs),
