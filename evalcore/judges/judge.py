@@ -143,19 +143,19 @@ def config_sha256(judge: Judge) -> str:
 def reason_not_to_ask(judge: Judge, case: Case) -> str | None:
     """Why a case is not put to a judge at all, or None to ask.
 
-    A case that expects evidence and has none is a failure of retrieval, not of the answer; a
-    rule that checks a requirement has nothing to say on a case that states none. A recorded judge
-    was asked already, by whoever recorded it.
+    A case that expects evidence and has none is a failure of retrieval, not of the answer: which is
+    what must-retrieve is about, so that it is asked. A rule that checks a requirement has nothing to
+    say on a case that states none. A recorded judge was asked already, by whoever recorded it.
     """
     if judge.is_recorded:
         return None
+    rule = judge.model.name if judge.model.provider == "rules" else None
+    if rule == "must-retrieve":
+        return None if case.must_retrieve else "no required source"
     if case.lacks_evidence:
         return "no evidence"
-    if judge.model.provider == "rules":
-        if judge.model.name == "must-mention" and not case.must_mention:
-            return "no required mention"
-        if judge.model.name == "must-retrieve" and not case.must_retrieve:
-            return "no required source"
+    if rule == "must-mention" and not case.must_mention:
+        return "no required mention"
     return None
 
 

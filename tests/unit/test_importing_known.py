@@ -296,6 +296,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "Prodigy": {"text": "Rain.", "_input_hash": 1, "_task_hash": 1, "answer": "accept"},
     "doccano": {"id": 1, "text": "Rain.", "annotations": [{"label": 1, "user": 1}], "annotation_approver": None},
     "LangSmith": {"id": 1, "inputs": {}, "outputs": {"answer": "Rain."}, "feedback": [{"key": "right"}]},
+    "Spring recorder": {"spring_recorder": 1, "question": "Why?", "documents": [], "answer": "Rain.", "model": "m"},
     "OpenAI evals": {**event(0, "sampling", prompt="", sampled="Rain.")},
 }
 ANYTHING = st.recursive(
@@ -389,3 +390,47 @@ def test_a_judge_that_cannot_be_measured_keeps_no_other_from_it():
     imported = read_cases(NUMBERS + further, filename="scores.csv")
     assert [judge.name for judge in report_on_recorded(imported).judges] == ["right (API)"]
     assert "what right (EVAL) said cannot be measured" in recorded_judges(imported, "right")[1][0]
+
+
+RECORDED = {
+    "spring_recorder": 1,
+    "question": "Why?",
+    "documents": [{"id": "d", "text": "It rains.", "source": "rain.md"}],
+    "answer": "Rain.",
+    "model": "small-1",
+}
+
+
+def test_what_a_spring_application_recorded_imports_as_it_is():
+    imported = lines(RECORDED, RECORDED | {"question": "When?", "documents": [], "answer": "Soon.", "model": None})
+    assert imported.understood.tool == "Spring recorder"
+    first, second = imported.dataset.cases
+    assert (first.question, first.answer, first.made_by) == ("Why?", "Rain.", {"application model": "small-1"})
+    assert [(one.id, one.text, one.source) for one in first.evidence] == [("d", "It rains.", "rain.md")]
+    assert second.lacks_evidence
+    assert "label them on the Label page" in remarks(imported)
+
+
+def test_a_golden_set_beside_it_brings_what_is_required_and_labels_and_its_own_answer_is_left_unused():
+    golden = (
+        b"id,question,answer,expectedSource,mustMention,verdict\ng1,Why?,Because it rains.,rain.md;wet.md,rain,yes\n"
+    )
+    imported = read_cases(
+        json.dumps(RECORDED).encode(),
+        filename="answers.jsonl",
+        further=[Further(source=golden, filename="golden.csv", join=Join(key="question"))],
+    )
+    (case,) = imported.dataset.cases
+    assert (case.id, case.answer, case.must_retrieve, case.must_mention) == (
+        "g1",
+        "Rain.",
+        ("rain.md", "wet.md"),
+        ("rain",),
+    )
+    assert votes(imported) == [("g1", "unnamed", "pass")]
+    assert imported.understood.unused == ("answer (2)",)
+    assert "Label page" not in remarks(imported)
+
+
+def test_a_newer_recorder_is_read_as_far_as_it_is_known_and_said():
+    assert "a recorder of version 2 wrote it" in remarks(lines(RECORDED | {"spring_recorder": 2}))

@@ -18,6 +18,7 @@ from evalcore.importing.known import (
     prodigy,
     promptfoo,
     ragas,
+    spring_recorder,
     traces,
 )
 from evalcore.importing.known.sheet import Laid
@@ -43,6 +44,7 @@ _OBJECTS = (
 )
 """Those that are, or may be, one JSON object."""
 _ROWS = (
+    Known(tool=spring_recorder.TOOL, tells=spring_recorder.is_export, lay=spring_recorder.lay),
     Known(tool=label_studio.TOOL, tells=label_studio.is_tasks, lay=label_studio.lay_tasks),
     Known(tool=argilla.TOOL_2, tells=argilla.is_v2, lay=argilla.lay_v2),
     Known(tool=argilla.TOOL_1, tells=argilla.is_v1, lay=argilla.lay_v1),
