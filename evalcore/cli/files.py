@@ -23,7 +23,7 @@ def register(commands: Any) -> None:
     check.add_argument("--json", action="store_true", help="one JSON document on standard output")
     add_store_argument(check)
     check.set_defaults(run=_check)
-    take_in = commands.add_parser("import", help="store the cases and labels of a file")
+    take_in = commands.add_parser("import", help="store the cases and labels of a file, and what judges said in it")
     take_in.add_argument("file", help=FILES)
     add_file_arguments(take_in)
     take_in.add_argument("--leave-out", action="store_true", help="store the rest where rows cannot be used")
@@ -69,16 +69,22 @@ def _print_check(document: dict[str, Any]) -> None:
 
 @uncollected()
 def _import(arguments: argparse.Namespace) -> int:
+    from evalcore.runner.recording import recording_of, store_recording
+
     imported = read_imported(arguments, name=arguments.name)
     if not arguments.leave_out:
         refuse_left_out(imported, file=arguments.file)
+    recording = recording_of(imported, file=Path(arguments.file).name)
     with opened_store(arguments) as store:
         stored = store.save_dataset(imported.dataset, at=clock())
+        runs = store_recording(store, stored, recording, at=clock())
     for problem in imported.problems:
         note(f"{problem.kind} ({problem.count}): {problem.message}")
-    for sentence in imported.beside_the_set:
+    for sentence in recording.left_out:
         note(sentence)
     if imported.understood.tool:
         note(f"the file was taken for a {imported.understood.tool} export")
     say(f"{stored.name}: {stored.cases} cases and {stored.labels} labels are stored")
+    for run in runs:
+        say(run.sentence)
     return DONE

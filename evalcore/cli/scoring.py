@@ -111,19 +111,22 @@ def _exported(file: str) -> Imported | None:
 
 def _report_on(imported: Imported, arguments: argparse.Namespace) -> CalibrationReport:
     from evalcore.report import read_mix
-    from evalcore.report.recorded_import import report_on_recorded
+    from evalcore.report.recorded_import import recorded_judges, report_on_recorded
 
     if imported.understood.tool:
         note(f"the file was taken for a {imported.understood.tool} export")
     for problem in imported.problems:
         note(f"{problem.kind} ({problem.count}): {problem.message}")
-    return report_on_recorded(
+    report = report_on_recorded(
         imported,
         criterion=arguments.criterion,
         reference=arguments.reference,
         margin=arguments.margin,
         mix=read_mix(arguments.mix) if arguments.mix else None,
     )
+    for sentence in recorded_judges(imported, report.dataset.criterion)[1]:
+        note(sentence)
+    return report
 
 
 def _scored(arguments: argparse.Namespace) -> Scored:

@@ -11,7 +11,7 @@ from evalcore.exports.losses import model_name
 from evalcore.exports.table import Table
 from evalcore.exports.tables import flip_text, form_counts, slice_name
 from evalcore.exports.target import Material
-from evalcore.judges import Judge, config_sha256
+from evalcore.judges import RECORDED, Judge, config_sha256
 from evalcore.replies import rule_named
 from evalcore.report import complement, remarks
 from evalcore.report.formatting import coefficient, counted, counted_share, percent, share
@@ -64,11 +64,12 @@ def card_parts(material: Material) -> tuple[CardPart, ...]:
 
 def _purpose(judge: Judge) -> CardPart:
     passing = ", ".join(judge.scale.passing)
-    asks = (
-        f"It asks the model {model_name(judge)} ({judge.model.provider})."
-        if judge.prompt
-        else f"It asks no model: it is the rule {judge.model.name}, which looks at the case itself."
-    )
+    if judge.prompt:
+        asks = f"It asks the model {model_name(judge)} ({judge.model.provider})."
+    elif judge.is_recorded:
+        asks = ""
+    else:
+        asks = f"It asks no model: it is the rule {judge.model.name}, which looks at the case itself."
     said = (
         judge.description,
         f"It says of an answer whether it is {judge.criterion}, as one of {', '.join(judge.scale.values)}"
@@ -180,7 +181,17 @@ def _quoted(text: str) -> str:
 
 
 def _reading(judge: Judge, measured: JudgeReport) -> CardPart:
-    rule, forms, measures = rule_named(judge.rule.name), measured.replies_as_deployed, measured.as_deployed
+    forms, measures = measured.replies_as_deployed, measured.as_deployed
+    if judge.rule.name == RECORDED:
+        unusable = sum(forms.unread.values())
+        return CardPart(
+            title="How its replies must be read",
+            said=(
+                "The file holds verdicts and no replies: nothing is read, so that nothing is known of the wording.",
+                f"{forms.literal:,} of {forms.literal + unusable:,} verdicts are a value of the scale.",
+            ),
+        )
+    rule = rule_named(judge.rule.name)
     answered = sum(form_counts(forms).values())
     literal = f" ({percent(forms.literal / answered, answered)})" if answered else ""
     said = [

@@ -8,6 +8,7 @@ from typing import Any
 from evalcore.domain import Case
 from evalcore.errors import ExportError
 from evalcore.exports.calibration import judge_yaml, uncalibrated_yaml
+from evalcore.exports.losses import refuse_rule_judge
 from evalcore.exports.target import Carried, Files, Material, Target
 from evalcore.judges import Judge, json_schema, judge_from_text
 from evalcore.prompts import fill, variables
@@ -18,7 +19,15 @@ JUDGE_FILE, SCHEMA_FILE = "judge.yaml", "judge.schema.json"
 
 
 def write(material: Material) -> Files:
-    """The judge file."""
+    """The judge file.
+
+    Raises
+    ------
+    ExportError
+        When the judge was recorded elsewhere.
+    """
+    if material.judge is not None and material.judge.is_recorded:
+        refuse_rule_judge(material.judge, JUDGE_FILE)
     if material.report is None:
         return {JUDGE_FILE: uncalibrated_yaml(material.chosen)}
     return {JUDGE_FILE: judge_yaml(material.chosen, material.report, date=material.date)}

@@ -49,8 +49,13 @@ def refuse_rule_judge(judge: Judge, tool: str) -> None:
     Raises
     ------
     ExportError
-        When the judge is a rule.
+        When the judge is a rule, or was recorded elsewhere.
     """
+    if judge.is_recorded:
+        raise ExportError(
+            f"expected a judge whose prompt and model are known, found {judge.name!r}, which was recorded elsewhere;"
+            " measure a judge from its own file (`evalcore run --judge FILE`) and export that one"
+        )
     if judge.prompt is None:
         raise ExportError(
             f"expected a judge that asks a model, found the rule {judge.name!r}: it looks at the case itself, and"

@@ -108,5 +108,8 @@ class Target:
         return "adapted" if self.exactness == "exact" and self.losses(judge) else self.exactness
 
     def suits(self, judge: Judge) -> bool:
-        """Whether a judge can be written as it; one that is a rule has nothing that a tool could send."""
-        return judge.prompt is not None or self.for_rules or self.exactness == "document"
+        """Whether a judge can be written as it.
+
+        One that is a rule has nothing that a tool could send; of one that was recorded elsewhere nobody knows it.
+        """
+        return judge.prompt is not None or (self.for_rules and not judge.is_recorded) or self.exactness == "document"

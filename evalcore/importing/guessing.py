@@ -23,8 +23,9 @@ _NAMES = {
     "note": "note, notes, comment, comments",
     "dated": "dated, date",
     "cluster": "cluster",
-    "must_mention": "must_mention",
-    "must_retrieve": "must_retrieve",
+    "must_mention": "must_mention, mustmention, required_mention, required_mentions",
+    "must_retrieve": "must_retrieve, mustretrieve, expected_source, expectedsource, expected_sources, expectedsources, "
+    "required_source, required_sources",
     "expects_evidence": "expects_evidence",
 }
 _PARTS = {name: part for part, names in _NAMES.items() for name in names.split(", ")}

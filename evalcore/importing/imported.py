@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from evalcore.domain import Dataset
-from evalcore.importing.recipe import Combine, Meaning, Recipe
+from evalcore.importing.recipe import CombineRecorded, Meaning, Recipe
 
 FileFormat = Literal["csv", "tsv", "excel", "parquet", "json", "jsonl", "cases"]
 
@@ -77,8 +77,8 @@ class Recorded:
     rule: str | None
     """The texts are raw replies, to be read by this rule; None: they are verdicts."""
     params: Mapping[str, Any] = field(default_factory=dict)
-    combine: Combine | None = None
-    """How the verdicts of several rows of a case become one."""
+    combine: CombineRecorded | None = None
+    """What the texts of several rows of a case become; None: the first one counts."""
     said: Mapping[str, tuple[str, ...]]
     """Case id → its texts, one per row that has one."""
 
@@ -96,16 +96,6 @@ class Imported:
     def left_out(self) -> tuple[Problem, ...]:
         """Those of the problems for which rows of cases or labels were left out."""
         return tuple(problem for problem in self.problems if problem.kind in LEFT_OUT)
-
-    @property
-    def beside_the_set(self) -> tuple[str, ...]:
-        """What the file holds that is no part of the set and is not stored with it, a sentence each."""
-        how = "" if self.understood.tool else " with the same recipe"
-        return tuple(
-            f"what {one.judge} said of {len(one.said):,} cases (column {one.column!r}) is not stored with the set:"
-            f" `evalcore score`{how} measures it"
-            for one in self.recorded
-        )
 
 
 @dataclass(slots=True)

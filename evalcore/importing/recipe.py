@@ -18,6 +18,8 @@ Meaning = str
 """What a label word stands for: a value of the scale, ``pass`` or ``fail`` for one; ``none`` means: no label."""
 Combine = Literal["maximum", "minimum", "all", "any", "majority"]
 """How several labels of one annotator on one case become one."""
+CombineRecorded = Literal[Combine, "repeats"]
+"""How what a judge said of one case in several rows becomes one verdict; or each row is a repeat."""
 ScaleKind = Literal["yes-no", "named", "ordinal", "rating", "pair"]
 
 
@@ -112,8 +114,8 @@ class RecordedColumn:
     """The cells are raw replies, to be read by this rule; None: they are verdicts."""
     params: Mapping[str, Any] = field(default_factory=dict)
     """Of the rule, where they differ from its defaults."""
-    combine: Combine | None = None
-    """Make one verdict of those of several rows."""
+    combine: CombineRecorded | None = None
+    """Make one verdict of those of several rows, or a repeat of each; None: the first row counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

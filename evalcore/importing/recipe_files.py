@@ -16,6 +16,7 @@ from evalcore.importing.recipe import (
     DEFAULT_CRITERION,
     SCHEMA,
     Combine,
+    CombineRecorded,
     CriterionScale,
     EvidenceColumn,
     Join,
@@ -77,7 +78,7 @@ class _Recorded(_File):
     criterion: str | None = None
     rule: str | None = None
     params: dict[str, Any] = Field(default_factory=dict)
-    combine: Combine | None = None
+    combine: CombineRecorded | None = None
 
 
 class _Columns(_File):

@@ -6,6 +6,7 @@ from evalcore.judges.file_schema import json_schema
 from evalcore.judges.files import judge_from_text, judge_to_text, read_judge_file
 from evalcore.judges.judge import (
     PROVIDERS,
+    RECORDED,
     YES_NO_TOKENS,
     Judge,
     ModelRef,
@@ -30,6 +31,7 @@ from evalcore.judges.spring_templates import (
 __all__ = [
     "KNOWN_TEMPLATES",
     "PROVIDERS",
+    "RECORDED",
     "YES_NO_TOKENS",
     "Calibrated",
     "FoundTemplate",

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import WithDefaultSchema
 
 from evalcore.errors import JudgeError
-from evalcore.judges.judge import ProviderName
+from evalcore.judges.judge import AskedProvider
 from evalcore.prompts import Dialect
 
 SCHEMA = "evalcore-judge/1"
@@ -69,7 +69,7 @@ class _Part(BaseModel):
 class ModelPart(_Part):
     """``model``: who answers."""
 
-    provider: ProviderName
+    provider: AskedProvider
     name: Named
     digest: Named | None = None
     base_url: Annotated[Named | None, BeforeValidator(_address)] = None

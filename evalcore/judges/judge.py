@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from evalcore.domain import PASS_FAIL, Case, Reading, Scale, canonical_json, sha256_of
 from evalcore.prompts import Dialect
 
 PROVIDERS = ("ollama", "openai", "embedded", "rules")
-ProviderName = Literal["ollama", "openai", "embedded", "rules"]
+AskedProvider = Literal["ollama", "openai", "embedded", "rules"]
+"""Those that a judge can be asked of."""
+ProviderName = Literal[AskedProvider, "recorded"]
+
+RECORDED: Final = "recorded"
+"""The provider of a judge that ran elsewhere, of which a file holds what it said; and, where that are verdicts rather
+than replies, the name of what reads them. Neither can be chosen: such a judge is never asked."""
 
 YES_NO_TOKENS: Mapping[str, str] = {"yes": "pass", "no": "fail", "pass": "pass", "fail": "fail"}
 """What the tokens of the yes/no rules and of the Spring rules mean on the pass/fail scale."""
@@ -22,9 +28,10 @@ class ModelRef:
 
     provider: ProviderName
     name: str
-    """As the provider calls it; for ``rules`` the rule's name, for ``embedded`` a known name or a GGUF path."""
+    """As the provider calls it; for ``rules`` the rule's name, for ``embedded`` a known name or a GGUF path, for
+    ``recorded`` what the file calls the judge."""
     digest: str | None = None
-    """Resolved when a run is planned; None before."""
+    """Resolved when a run is planned; None before. For ``recorded``: of all that was recorded."""
     base_url: str | None = None
     """None: the provider's own default, from the environment."""
     server_id: str | None = None
@@ -71,7 +78,7 @@ class Judge:
     criterion: str
     model: ModelRef
     prompt: Prompt | None
-    """None for rule judges, which look at the case itself."""
+    """None for rule judges, which look at the case itself, and for recorded ones, whose prompt nobody told."""
     options: Options = field(default_factory=Options)
     rule: RuleSpec
     reader: str
@@ -83,6 +90,11 @@ class Judge:
     scores: Mapping[str, float] = field(default_factory=dict)
     """Value of the scale → score in [0, 1], where the deployed judge reports one."""
     description: str = ""
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it ran elsewhere, so that only what a file holds of it is known and it is never asked."""
+        return self.model.provider == RECORDED
 
     def verdict(self, reading: Reading) -> str | None:
         """The scale value that a reading stands for; None for an unread reply or an unknown token."""
@@ -131,16 +143,19 @@ def config_sha256(judge: Judge) -> str:
 def reason_not_to_ask(judge: Judge, case: Case) -> str | None:
     """Why a case is not put to a judge at all, or None to ask.
 
-    A case that expects evidence and has none is a failure of retrieval, not of the answer; a
-    rule that checks a requirement has nothing to say on a case that states none.
+    A case that expects evidence and has none is a failure of retrieval, not of the answer: which is
+    what must-retrieve is about, so that it is asked. A rule that checks a requirement has nothing to
+    say on a case that states none. A recorded judge was asked already, by whoever recorded it.
     """
+    if judge.is_recorded:
+        return None
+    rule = judge.model.name if judge.model.provider == "rules" else None
+    if rule == "must-retrieve":
+        return None if case.must_retrieve else "no required source"
     if case.lacks_evidence:
         return "no evidence"
-    if judge.model.provider == "rules":
-        if judge.model.name == "must-mention" and not case.must_mention:
-            return "no required mention"
-        if judge.model.name == "must-retrieve" and not case.must_retrieve:
-            return "no required source"
+    if rule == "must-mention" and not case.must_mention:
+        return "no required mention"
     return None
 
 

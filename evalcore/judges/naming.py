@@ -9,12 +9,12 @@ from typing import get_args
 
 from evalcore.errors import JudgeError
 from evalcore.judges.files import read_judge_file
-from evalcore.judges.judge import Judge, ModelRef, Prompt, ProviderName, RuleSpec
+from evalcore.judges.judge import AskedProvider, Judge, ModelRef, Prompt, RuleSpec
 from evalcore.judges.presets import builtin_judges
 from evalcore.judges.spring_templates import KNOWN_TEMPLATES, KnownTemplate, as_published, recognise_template
 from evalcore.prompts import check, placeholders
 
-MODEL_PROVIDERS: tuple[ProviderName, ...] = tuple(name for name in get_args(ProviderName) if name != "rules")
+MODEL_PROVIDERS: tuple[AskedProvider, ...] = tuple(name for name in get_args(AskedProvider) if name != "rules")
 """Those that a ``provider:model`` may name."""
 
 PLAIN_PRESET = "yes-no"

@@ -14,7 +14,7 @@ KEEP_ALIVE = "10m"
 
 
 def request_body(judge: Judge, prompt: str) -> dict[str, Any]:
-    """The body that the judge's provider sends about a filled prompt; empty for a rule judge, which is sent nothing."""
+    """The body that the judge's provider sends about a filled prompt; empty for a judge that is sent nothing."""
     match judge.model.provider:
         case "ollama":
             return ollama_body(judge, prompt)
@@ -22,7 +22,7 @@ def request_body(judge: Judge, prompt: str) -> dict[str, Any]:
             return openai_body(judge, prompt)
         case "embedded":
             return embedded_body(judge, prompt)
-        case "rules":
+        case "rules" | "recorded":
             return {}
 
 

@@ -203,6 +203,7 @@ def _judge_report(frame: _Frame, columns: JudgeColumns, deployed: Compared) -> J
         pass_rate=pass_rates(run, columns, everything, clusters),
         usage=columns.calls.usage,
         unread=columns.deployed.unread,
+        recorded=judge.description or None if judge.is_recorded else None,
         mix=None if frame.mix is None else mix_measures(run, columns, frame.mix),
         annotator_test=None if frame.votes is None else annotator_test(run, columns, frame.votes),
     )

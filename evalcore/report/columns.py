@@ -10,7 +10,7 @@ import numpy as np
 from evalcore.bulk import uncollected
 from evalcore.domain import Case, Dataset, Gold, Scale, case_fingerprint, gold_labels
 from evalcore.domain.reply_columns import Bools, Ints
-from evalcore.judges import Judge
+from evalcore.judges import RECORDED, Judge
 from evalcore.report.calls import CallColumns, JudgeReplies, find_calls
 from evalcore.report.case_list import positions_of
 from evalcore.report.outcomes import ReadReply, ReplyReader, Side, Unread, scale_of, side_of
@@ -127,9 +127,16 @@ def run_columns(
 
 
 def read_calls(calls: CallColumns, *, rule: str | None = None, unread: Unread = "fail") -> JudgeColumns:
-    """Read the replies of one judge, each distinct form once."""
+    """Read the replies of one judge, each distinct form once.
+
+    A recorded verdict that is no value of the scale is a class of its own and never a fail: no reader is known that
+    would make one of it.
+    """
     reader = ReplyReader(calls.judge, rule)
-    return judge_columns(calls, reader.judge, [reader.read(form) for form in calls.forms], unread=unread)
+    reads = [reader.read(form) for form in calls.forms]
+    if calls.judge.rule.name == RECORDED and unread == "fail":
+        unread = "exclude" if all(read.deployed.said for read in reads) else "class"
+    return judge_columns(calls, reader.judge, reads, unread=unread)
 
 
 def judge_columns(calls: CallColumns, judge: Judge, reads: Sequence[ReadReply], *, unread: Unread) -> JudgeColumns:

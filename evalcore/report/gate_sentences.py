@@ -58,6 +58,7 @@ def gate_remarks(result: GateResult, gates: Gates, report: CalibrationReport) ->
     """What to bear in mind with the decision; each a sentence."""
     judge = next(one for one in report.judges if one.name == result.judge)
     said = (
+        f"{judge.name}: {judge.recorded}" if judge.recorded else "",
         _on_looks(result),
         _on_calls(judge),
         _on_unread(judge),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from evalcore.domain import Case, Dataset, Gold, How, Reading, Reply, Scale, case_fingerprint, gold_labels
 from evalcore.domain.reply_columns import ReplyForm
 from evalcore.errors import InputError
-from evalcore.judges import Judge, RuleSpec, reason_not_to_ask
+from evalcore.importing.label_words import form_of
+from evalcore.judges import RECORDED, Judge, RuleSpec, reason_not_to_ask
 from evalcore.replies import lenient_companion, read
 
 Side = Literal["pass", "fail"]
@@ -108,7 +109,7 @@ class ReplyReader:
 
     def __init__(self, judge: Judge, rule: str | None = None) -> None:
         self.judge = as_read(judge, rule)
-        self.lenient_rule = lenient_companion(self.judge.rule.name)
+        self.lenient_rule = companion_of(self.judge.rule.name)
         self._own_rule = judge.rule.name
         self._known: dict[ReplyForm, ReadReply] = {}
 
@@ -134,8 +135,11 @@ class ReplyReader:
             lenient_side=self._side(lenient, lenient_verdict),
         )
 
-    def _verdict(self, form: ReplyForm, rule: str, params: Mapping[str, object] | None) -> tuple[Reading, str | None]:
-        reading = read(rule, form.text, thinking=form.thinking, finish_reason=form.finish_reason, params=params)
+    def _verdict(self, form: ReplyForm, rule: str, params: Mapping[str, Any] | None) -> tuple[Reading, str | None]:
+        if rule == RECORDED:
+            reading = _as_recorded(form.text, params or {})
+        else:
+            reading = read(rule, form.text, thinking=form.thinking, finish_reason=form.finish_reason, params=params)
         verdict = verdict_of(self.judge, reading, by_its_own_rule=rule == self._own_rule)
         if verdict is None and reading.token is not None:
             reading = Reading(token=None, how=How.UNREAD, reason=OFF_SCALE)
@@ -158,9 +162,24 @@ def verdict_of(judge: Judge, reading: Reading, *, by_its_own_rule: bool) -> str 
     return verdict
 
 
+def companion_of(rule: str) -> str:
+    """The lenient companion of a rule; a recorded verdict is no reply that could be read leniently."""
+    return rule if rule == RECORDED else lenient_companion(rule)
+
+
+def _as_recorded(word: str, params: Mapping[str, Any]) -> Reading:
+    value = params["words"].get(form_of(word))
+    if value is None:
+        return Reading(token=None, how=How.UNREAD, reason=OFF_SCALE)
+    return Reading(token=value, how=How.LITERAL)
+
+
 def as_read(judge: Judge, rule: str | None) -> Judge:
-    """The judge with its rule replaced; its ``config_sha256`` is then another."""
-    if rule is None or rule == judge.rule.name:
+    """The judge with its rule replaced; its ``config_sha256`` is then another.
+
+    Recorded verdicts stay what they are: they are no replies, and no rule reads them.
+    """
+    if rule is None or rule == judge.rule.name or judge.rule.name == RECORDED:
         return judge
     return replace(judge, rule=RuleSpec(name=rule))
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from evalcore.domain import How, Reading, Scale, Usage
+from evalcore.domain import Scale, Usage
 from evalcore.domain.reply_columns import ReplyForm
 from evalcore.errors import InputError, JudgeError
-from evalcore.judges import Judge, ModelRef, RuleSpec
+from evalcore.importing.label_words import with_point
+from evalcore.judges import RECORDED, Judge, ModelRef, Options, RuleSpec
 from evalcore.replies import check_rule, rule_named
 from evalcore.report.calls import NO_REPLY, CallColumns
-from evalcore.report.columns import JudgeColumns, judge_columns, read_calls
-from evalcore.report.outcomes import OFF_SCALE, ReadReply, Side
+from evalcore.report.columns import JudgeColumns, read_calls
 from evalcore.report.scale_words import ScaleWords, listed
 
-RECORDED = "recorded"
-"""Stands where a report names the reading rule, when the file holds verdicts and no replies."""
 READER = "as the file records it"
 
+Said = Sequence[Sequence[str | None]]
+"""Per case what a judge said of it, repeat by repeat; None where nothing is recorded."""
 
-def recorded_judge(
-    name: str, cells: Sequence[str | None], words: ScaleWords, *, rule: str | None, spec: RuleSpec | None = None
-) -> JudgeColumns:
+
+def recorded_judge(name: str, cells: Sequence[str | None], words: ScaleWords, *, rule: str | None) -> JudgeColumns:
     """What one column of a file says, case by case, at its only repeat.
 
     Parameters
@@ -34,8 +34,6 @@ def recorded_judge(
         Per case, as it stands; None where there is none. Without a rule, a blank one is none either.
     rule
         Read the cells as replies by this rule; None: they are verdicts.
-    spec
-        The rule with its parameters; None: those that the scale gives.
 
     Raises
     ------
@@ -44,43 +42,119 @@ def recorded_judge(
     JudgeError
         There is no such rule, or it needs more than a scale.
     """
+    judge = judge_as_recorded(name, words, rule_of(words, rule))
+    return recorded_columns(judge, without_blanks(judge, [(cell,) for cell in cells]))
+
+
+def rule_of(words: ScaleWords, rule: str | None, params: Mapping[str, Any] | None = None) -> RuleSpec:
+    """What reads the cells of a judge: a rule, with its parameters or else those that the scale gives; or the words.
+
+    Raises
+    ------
+    JudgeError
+        There is no such rule, or it needs more than a scale.
+    """
+    if rule is None:
+        return RuleSpec(name=RECORDED, params={"words": dict(words.words)})
+    return RuleSpec(name=rule, params=params or _params(rule, words))
+
+
+def judge_as_recorded(
+    name: str, words: ScaleWords, rule: RuleSpec, *, criterion: str = "", description: str = ""
+) -> Judge:
+    """The judge that filled a column: nothing is known of it but its name, and how what it said is read.
+
+    ``description`` says where that stands.
+    """
     scale = words.scale
-    if rule is not None:
-        judge = _judge(name, scale, spec or RuleSpec(name=rule, params=_params(rule, words)))
-        fails = len(scale.values) == 2 and bool(scale.passing)
-        return read_calls(_calls(judge, cells), unread="fail" if fails else "class")
-    judge = _judge(name, scale, RuleSpec(name=RECORDED))
-    calls = _calls(judge, [cell if cell and cell.strip() else None for cell in cells])
-    reads = [_as_recorded(judge, words.value(form.text)) for form in calls.forms]
-    if reads and not any(read.deployed.said for read in reads):
-        found = listed(Counter(cell for cell in cells if cell and cell.strip()))
-        raise InputError(
-            f"column {name!r} holds no value of the scale ({', '.join(scale.values)}), but {found}. Name the values "
-            "with --values; or, if these are raw replies, the rule that reads them with --rule."
-        )
-    # A column of its own for no verdict, but only where there is a cell without one.
-    unusable = any(not read.deployed.said for read in reads)
-    return judge_columns(calls, judge, reads, unread="class" if unusable else "exclude")
-
-
-def _judge(name: str, scale: Scale, rule: RuleSpec) -> Judge:
     failing = [value for value in scale.values if not scale.passes(value)]
     binary = len(scale.passing) == 1 and len(failing) == 1
     return Judge(
         name=name,
-        criterion="",
-        # Nothing is known of the model but the column that it filled; that names the configuration.
-        model=ModelRef(provider="rules", name=name),
+        criterion=criterion,
+        model=ModelRef(provider=RECORDED, name=name),
         prompt=None,
+        options=Options(temperature=None, seed=None, max_tokens=None),
         rule=rule,
         reader=READER,
         scale=scale,
-        tokens=_tokens(scale.passing[0], failing[0]) if binary else {},
+        tokens=_tokens(scale, failing[0]) if binary and rule.name != RECORDED else {},
+        description=description,
     )
 
 
-def _tokens(passing: str, failing: str) -> Mapping[str, str]:
-    return {"yes": passing, "pass": passing, "no": failing, "fail": failing}
+def without_blanks(judge: Judge, said: Said) -> list[tuple[str | None, ...]]:
+    """The same, where a blank verdict is none; a blank reply is one."""
+    if judge.rule.name != RECORDED:
+        return [tuple(texts) for texts in said]
+    return [tuple(text if text and text.strip() else None for text in texts) for texts in said]
+
+
+def repeats_of(said: Said) -> int:
+    """How often a judge was asked about the case that it was asked about most often, at least 1."""
+    return max(1, max(map(len, said), default=1))
+
+
+def recorded_columns(judge: Judge, said: Said, *, repeats: int | None = None) -> JudgeColumns:
+    """What a judge said of the cases of a set, read; what is not recorded up to a number of repeats is missing.
+
+    Parameters
+    ----------
+    repeats
+        At least as many as are recorded; None: as many.
+
+    Raises
+    ------
+    InputError
+        They are to be verdicts, and none is a value of the scale.
+    """
+    are_verdicts = judge.rule.name == RECORDED
+    fails = are_verdicts or (len(judge.scale.values) == 2 and bool(judge.scale.passing))
+    columns = read_calls(_calls(judge, said, repeats or repeats_of(said)), unread="fail" if fails else "class")
+    if are_verdicts and columns.reads and not any(read.deployed.said for read in columns.reads):
+        raise InputError(_no_value(judge, Counter(text for texts in said for text in texts if text is not None)))
+    return columns
+
+
+def _no_value(judge: Judge, words: Counter[str]) -> str:
+    """Why a column is none of verdicts, and what to do."""
+    found = (
+        f"column {judge.model.name!r} holds no value of the scale ({', '.join(judge.scale.values)}), but "
+        f"{listed(words)}. "
+    )
+    numbers = [_number(word) for word in words]
+    if any(number is None for number in numbers):
+        return (
+            f"{found}Name the values with --values; or, if these are raw replies, the rule that reads them with --rule,"
+            " or in a recipe."
+        )
+    shares = all(0 <= (number or 0) <= 1 for number in numbers)
+    return (
+        f"{found}These are numbers, and nothing says from which on one passes. A recipe says it under recorded"
+        f" ({_SHARES if shares else _RATINGS}):\n      rule: regex\n      params: {{patterns: "
+        f"{_SHARE_PATTERNS if shares else _RATING_PATTERNS}}}"
+    )
+
+
+_SHARES, _SHARE_PATTERNS = (
+    "here from 0.5 on",
+    r"{pass: '^(1|1\.0*|0?\.[5-9][0-9]*)$', fail: '^(0|0?\.[0-4][0-9]*)$'}",
+)
+_RATINGS, _RATING_PATTERNS = "here 4 and 5 of 5", "{pass: '^[45]$', fail: '^[123]$'}"
+
+
+def _number(word: str) -> float | None:
+    try:
+        number = float(with_point(word))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _tokens(scale: Scale, failing: str) -> Mapping[str, str]:
+    """What yes and no mean, where they are no values themselves."""
+    meant = {"yes": scale.passing[0], "pass": scale.passing[0], "no": failing, "fail": failing}
+    return {token: value for token, value in meant.items() if token not in scale.values}
 
 
 def _params(rule: str, words: ScaleWords) -> Mapping[str, Any]:
@@ -106,32 +180,20 @@ def _range(values: Sequence[str]) -> Sequence[int]:
         return ()
 
 
-def _calls(judge: Judge, cells: Sequence[str | None]) -> CallColumns:
+def _calls(judge: Judge, said: Said, repeats: int) -> CallColumns:
     number: dict[str, int] = {}
-    form = [NO_REPLY if cell is None else number.setdefault(cell, len(number)) for cell in cells]
+    form = np.full((len(said), repeats), NO_REPLY, dtype=np.int64)
+    for case, texts in enumerate(said):
+        for repeat, text in enumerate(texts):
+            if text is not None:
+                form[case, repeat] = number.setdefault(text, len(number))
     return CallColumns(
         judge=judge,
-        form=np.array(form, dtype=np.int64).reshape(len(cells), 1),
+        form=form,
         forms=tuple(ReplyForm(text=text) for text in number),
-        not_asked=(None,) * len(cells),
+        not_asked=(None,) * len(said),
         failed=0,
-        missing=form.count(NO_REPLY),
-        cut=np.zeros(len(cells), dtype=np.int64),
+        missing=int((form == NO_REPLY).sum()),
+        cut=np.zeros(len(said), dtype=np.int64),
         usage=Usage(prompt_tokens=None, completion_tokens=None, latency_ms={"p50": None, "p95": None}),
-    )
-
-
-def _as_recorded(judge: Judge, value: str | None) -> ReadReply:
-    if value is None:
-        reading = Reading(token=None, how=How.UNREAD, reason=OFF_SCALE)
-        side: Side | None = None
-    else:
-        reading, side = Reading(token=value, how=How.LITERAL), "pass" if judge.passes(value) else "fail"
-    return ReadReply(
-        deployed=reading,
-        lenient=reading,
-        deployed_verdict=value,
-        lenient_verdict=value,
-        deployed_side=side,
-        lenient_side=side,
     )

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from evalcore.domain import CalibrationReport, Dataset, Mix, Scale
-from evalcore.errors import InputError
+from evalcore.errors import EvalcoreError, InputError
 from evalcore.importing import Imported, Recorded
 from evalcore.importing.combining import combined
 from evalcore.importing.label_words import PAIR_WORDS, PROPOSAL, form_of
-from evalcore.judges import RuleSpec
+from evalcore.importing.recipe import Combine
+from evalcore.judges import Judge
 from evalcore.replies import check_rule, read
 from evalcore.report.build import report_on
-from evalcore.report.columns import JudgeColumns, run_columns
-from evalcore.report.recorded import recorded_judge
+from evalcore.report.columns import run_columns
+from evalcore.report.recorded import Said, judge_as_recorded, recorded_columns, repeats_of, rule_of, without_blanks
 from evalcore.report.scale_words import ScaleWords
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedJudge:
+    """A judge that ran elsewhere, and what it said."""
+
+    judge: Judge
+    said: Said
+    """Per case of the set, in its order; a case of which less is recorded has fewer repeats."""
+    columns: tuple[str, ...]
+    """Of the file, that hold it; several hold a repeat each."""
 
 
 def report_on_recorded(
@@ -37,27 +50,45 @@ def report_on_recorded(
     Raises
     ------
     InputError
-        The set has no such criterion, or a column holds no verdict at all.
-    JudgeError
-        A reading rule is unknown or lacks a parameter.
+        The set has no such criterion, or no judge can be measured; :func:`recorded_judges` says which, and why.
     """
     dataset = imported.dataset
     chosen = criterion or next(iter(dataset.criteria))
     if chosen not in dataset.criteria:
         raise InputError(f"expected a criterion of the set ({', '.join(dataset.criteria)}), found {chosen!r}")
-    words = words_of(dataset.criteria[chosen])
-    run = run_columns(dataset, (), criterion=chosen, repeats=1)
-    judges = [_judge(recorded, dataset, words) for recorded in _about(chosen, imported)]
-    return report_on(run, judges, reference=reference, margin=margin, mix=mix)
-
-
-def _about(criterion: str, imported: Imported) -> list[Recorded]:
-    """What judges said about a criterion, or without saying about what."""
-    found = [one for one in imported.recorded if one.criterion in (None, criterion)]
-    if imported.recorded and not found:
+    judges, left_out = recorded_judges(imported, chosen)
+    if left_out and not judges:
+        raise InputError("\n".join(left_out))
+    if imported.recorded and not judges:
         others = ", ".join(dict.fromkeys(repr(one.criterion) for one in imported.recorded))
-        raise InputError(f"no judge said anything about {criterion!r}; what was recorded is about {others}")
-    return found
+        raise InputError(f"no judge said anything about {chosen!r}; what was recorded is about {others}")
+    repeats = max((repeats_of(one.said) for one in judges), default=1)
+    run = run_columns(dataset, (), criterion=chosen, repeats=repeats)
+    columns = [recorded_columns(one.judge, one.said, repeats=repeats) for one in judges]
+    return report_on(run, columns, reference=reference, margin=margin, mix=mix)
+
+
+def recorded_judges(imported: Imported, criterion: str) -> tuple[list[RecordedJudge], list[str]]:
+    """What judges said about a criterion of the set, or without saying about what; and why some cannot be measured.
+
+    Columns of one judge are its repeats, in their order. A judge cannot be measured whose columns are read
+    differently, whose rule is unknown or lacks a parameter, or whose words are no values of the scale.
+    """
+    words = words_of(imported.dataset.criteria[criterion])
+    by_name: dict[str, list[Recorded]] = {}
+    for one in imported.recorded:
+        if one.criterion in (None, criterion):
+            by_name.setdefault(one.judge, []).append(one)
+    judges, left_out = list[RecordedJudge](), list[str]()
+    for name, columns in by_name.items():
+        try:
+            judge = _judge(name, columns, imported.dataset, words, criterion)
+            recorded_columns(judge.judge, judge.said)
+        except EvalcoreError as error:
+            left_out.append(f"what {name} said cannot be measured under {criterion!r}: {error}")
+        else:
+            judges.append(judge)
+    return judges, left_out
 
 
 def words_of(scale: Scale) -> ScaleWords:
@@ -70,30 +101,43 @@ def words_of(scale: Scale) -> ScaleWords:
     return ScaleWords(scale=scale, words=words)
 
 
-def recorded_verdicts(recorded: Recorded, dataset: Dataset, words: ScaleWords) -> list[str | None]:
-    """The verdict per case of a set, those of several rows combined.
+def _judge(
+    name: str, columns: Sequence[Recorded], dataset: Dataset, words: ScaleWords, criterion: str
+) -> RecordedJudge:
+    first, *others = columns
+    for other in others:
+        if (other.rule, other.params, other.combine) != (first.rule, first.params, first.combine):
+            raise InputError(
+                f"columns {first.column!r} and {other.column!r} are both of the judge {name!r}, and are its repeats"
+                " only where they are read in the same way; name the judges apart, or give both columns the same rule,"
+                " params and combine"
+            )
+    how = None if first.combine == "repeats" else first.combine
+    # What is combined are verdicts by then, whatever rule read the replies.
+    rule = rule_of(words, first.rule if how is None else None, first.params)
+    judge = judge_as_recorded(name, words, rule, criterion=criterion)
+    if how is None:
+        by_column = [_repeats(one, dataset) for one in columns]
+    else:
+        by_column = [[(_verdict(one, case.id, how, words),) for case in dataset.cases] for one in columns]
+    said = [tuple(text for texts in case for text in texts) for case in zip(*by_column, strict=True)]
+    return RecordedJudge(judge=judge, said=without_blanks(judge, said), columns=tuple(one.column for one in columns))
 
-    A word that is no value of the scale stays as it is; None where there is no word, or where
-    the values of several rows settle none.
-    """
-    return [_verdict(recorded.said.get(case.id, ()), recorded, words) for case in dataset.cases]
+
+def _repeats(recorded: Recorded, dataset: Dataset) -> list[tuple[str | None, ...]]:
+    """Per case what one column holds, a repeat a row or that of the first row."""
+    most = None if recorded.combine == "repeats" else 1
+    return [recorded.said.get(case.id, ())[:most] or (None,) for case in dataset.cases]
 
 
-def _judge(recorded: Recorded, dataset: Dataset, words: ScaleWords) -> JudgeColumns:
-    if recorded.combine is not None or recorded.rule is None:
-        verdicts = recorded_verdicts(recorded, dataset, words)
-        return recorded_judge(recorded.judge, verdicts, words, rule=None)
-    cells = [said[0] if (said := recorded.said.get(case.id)) else None for case in dataset.cases]
-    spec = RuleSpec(name=recorded.rule, params=recorded.params) if recorded.params else None
-    return recorded_judge(recorded.judge, cells, words, rule=recorded.rule, spec=spec)
-
-
-def _verdict(said: Sequence[str], recorded: Recorded, words: ScaleWords) -> str | None:
+def _verdict(recorded: Recorded, case_id: str, how: Combine, words: ScaleWords) -> str | None:
+    """The one verdict of several rows; a word that is no value of the scale where none of them is one."""
+    said: Sequence[str] = recorded.said.get(case_id, ())
     if recorded.rule is not None:
         check_rule(recorded.rule, recorded.params)
         tokens = [read(recorded.rule, text, params=recorded.params).token for text in said]
         said = [token for token in tokens if token is not None]
-    if recorded.combine is None or not said:
-        return said[0] if said else None
     values = [value for word in said if (value := words.value(word)) is not None]
-    return combined(values, recorded.combine, words.scale) if values else said[0]
+    if values:
+        return combined(values, how, words.scale)
+    return said[0] if said else None

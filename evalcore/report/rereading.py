@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from evalcore.domain import Estimate, How, Reading
-from evalcore.judges import Judge
+from evalcore.judges import RECORDED, Judge
 from evalcore.replies import RULES, lenient_companion
 from evalcore.report.build import report_on
 from evalcore.report.calls import CallColumns
@@ -96,6 +96,8 @@ def readings_by_rule(run: RunColumns, calls: CallColumns) -> tuple[RuleReading, 
     the judge's scale does not know is left out: it would leave every reply without a verdict.
     """
     own = calls.judge.rule.name
+    if own == RECORDED:
+        return (_rule_reading(run, calls, own),)
     family = [rule for rule in RULES if lenient_companion(rule) == lenient_companion(own)]
     return tuple(_rule_reading(run, calls, rule) for rule in family if rule == own or _fits(calls.judge, rule))
 
@@ -141,6 +143,12 @@ def advice(judge: JudgeColumns) -> str | None:
     for read, count in lost:
         if not read.lenient.said:
             reasons[str(read.lenient.reason)] += count
+    if rule == RECORDED:
+        return (
+            f"{all_lost} of {answered} recorded verdicts are no value of the scale"
+            f" ({', '.join(judge.judge.scale.values)}): if they are replies, import the file with a recipe that names"
+            " the rule of their column."
+        )
     of_all = f"of {answered} replies"
     if 2 * wordy >= all_lost:
         return (

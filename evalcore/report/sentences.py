@@ -30,8 +30,18 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
 
 def remarks(report: CalibrationReport) -> tuple[str, ...]:
     """What to bear in mind with every figure of a report; each a sentence, to be said once."""
-    said = (_on_clusters(report.dataset), _on_different_cases(report), selection_remark(report.selection))
+    said = (
+        *(_on_recorded(judge) for judge in report.judges),
+        _on_clusters(report.dataset),
+        _on_different_cases(report),
+        selection_remark(report.selection),
+    )
     return tuple(remark for remark in said if remark)
+
+
+def _on_recorded(judge: JudgeReport) -> str:
+    """Where the replies of a judge come from that was not asked."""
+    return f"{judge.name}: {judge.recorded}" if judge.recorded else ""
 
 
 def _caught(judge: JudgeReport) -> str:

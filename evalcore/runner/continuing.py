@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evalcore.judges import request_fingerprint
 from evalcore.runner.plan import plan_run
-from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, first_cases
+from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, first_cases, refuse_recorded
 from evalcore.store import RunInfo, RunSpec, Store
 
 
@@ -21,13 +21,14 @@ async def continue_run(
     Raises
     ------
     RunError
-        When there is no such run.
+        When there is no such run, or its replies were recorded elsewhere.
     ProviderError, MissingPart
         When a judge cannot be asked any more, or its model is another one now.
     """
     run = store.load_run(run_id)
     spec = run.spec
     judges = tuple(store.load_judge(judge_id) for judge_id in spec.judge_ids)
+    refuse_recorded(judges)
     for judge in judges:
         await providers.get(judge.model.provider).resolve(judge)
     plan = plan_run(

@@ -81,6 +81,7 @@ async def draft_run(
         When a judge cannot be asked; the message says what to do.
     """
     _check(stored_dataset, judges, repeats=repeats)
+    refuse_recorded(judges)
     resolved = tuple([await providers.get(judge.model.provider).resolve(judge) for judge in judges])
     requests = [request_fingerprint(judge) for judge in resolved]
     epochs = tuple(_epoch(store.latest_epoch(request), fresh=fresh) for request in requests)
@@ -146,6 +147,22 @@ async def prepare_run(
         ask_without_evidence=ask_without_evidence,
     )
     return begin_run(store, draft, at=clock())
+
+
+def refuse_recorded(judges: Sequence[Judge]) -> None:
+    """Refuse to ask a judge of which only a recording is known.
+
+    Raises
+    ------
+    RunError
+        One of the judges is recorded.
+    """
+    for judge in judges:
+        if judge.is_recorded:
+            raise RunError(
+                f"{judge.name} was recorded elsewhere, so that nobody knows its prompt or model and it cannot be asked;"
+                " import a file with the replies that are missing, or run a judge from its own file"
+            )
 
 
 def first_cases(dataset: Dataset, limit: int | None) -> Dataset:

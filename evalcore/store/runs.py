@@ -41,6 +41,13 @@ def create(connection: Connection, spec: RunSpec, *, at: datetime) -> RunInfo:
     return load(connection, _name(number))
 
 
+def record(connection: Connection, spec: RunSpec, *, at: datetime, message: str) -> RunInfo:
+    """A new run with nothing left to ask."""
+    run = create(connection, spec, at=at)
+    set_state(connection, run.id, "done", at=at, message=message)
+    return load(connection, run.id)
+
+
 def load(connection: Connection, run_id: str) -> RunInfo:
     """The run with this id.
 
@@ -62,8 +69,17 @@ def list_all(connection: Connection) -> tuple[RunInfo, ...]:
 
 def find_unfinished(connection: Connection, spec: RunSpec) -> RunInfo | None:
     """The newest run that is to ask the same and is not done."""
+    return _newest(connection, spec, runs.c.state != "done")
+
+
+def find_done(connection: Connection, spec: RunSpec) -> RunInfo | None:
+    """The newest run that asked the same and is done."""
+    return _newest(connection, spec, runs.c.state == "done")
+
+
+def _newest(connection: Connection, spec: RunSpec, condition: Any) -> RunInfo | None:
     candidates = connection.execute(
-        select(runs).where(runs.c.dataset_id == spec.dataset_id, runs.c.state != "done").order_by(runs.c.id.desc())
+        select(runs).where(runs.c.dataset_id == spec.dataset_id, condition).order_by(runs.c.id.desc())
     ).all()
     return next((run for run in _described(connection, candidates) if run.spec == spec), None)
 

@@ -148,6 +148,11 @@ class Store:
         with self._database.writing() as connection:
             return runs.find_unfinished(connection, spec) or runs.create(connection, spec, at=at)
 
+    def record_run(self, spec: RunSpec, *, at: datetime, message: str) -> RunInfo:
+        """The run of this spec, or a new one that is done from the start: its replies were recorded elsewhere."""
+        with self._database.writing() as connection:
+            return runs.find_done(connection, spec) or runs.record(connection, spec, at=at, message=message)
+
     def load_run(self, run_id: str) -> RunInfo:
         """The run with this id, such as ``r-0007``; RunError when there is none."""
         with self._database.reading() as connection:

@@ -7,6 +7,7 @@ from evalcore.domain import Dataset
 from evalcore.errors import EvalcoreError
 from evalcore.importing import demo_dataset
 from evalcore.providers.weights import weights_present
+from evalcore.runner.recording import Recording, store_recording
 from pages.ui import resources, run_actions, state
 from pages.ui.run_actions import RunChoice
 
@@ -34,12 +35,14 @@ def open_demo() -> None:
     state.tell("The demo set is here: 60 labelled answers of an invented shop's assistant, judged three times each.")
 
 
-def store_set(dataset: Dataset) -> None:
-    """Store an imported set and look at it."""
+def store_set(dataset: Dataset, recording: Recording) -> None:
+    """Store an imported set and what judges said in its file, and look at it."""
     try:
         stored = resources.store().save_dataset(dataset, at=resources.clock())
+        runs = store_recording(resources.store(), stored, recording, at=resources.clock())
     except EvalcoreError as error:
         state.warn(str(error))
         return
     state.put(**{state.SET: stored.name})
-    state.tell(f"{stored.cases} cases with {stored.labels} labels are stored as {stored.name}.")
+    said = f"{stored.cases} cases with {stored.labels} labels are stored as {stored.name}."
+    state.tell(" ".join([said, *(f"{run.sentence[0].upper()}{run.sentence[1:]}." for run in runs)]))

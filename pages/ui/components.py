@@ -56,8 +56,10 @@ def empty_page(what_is_missing: str, *links: tuple[st.Page, str]) -> NoReturn:
 
 
 def standing(judge: JudgeReport) -> None:
-    """Whether the judge is proven to beat always saying the commonest label, as a badge."""
+    """Whether the judge is proven to beat always saying the commonest label, and whether it was asked, as badges."""
     beats = judge.baseline.beats
+    if judge.recorded:
+        st.badge("recorded", color="gray", icon=":material/history:", help=escaped(judge.recorded))
     if judge.baseline.value is None:
         st.badge("unknown", color="gray", icon=":material/help:")
     elif beats is None:

@@ -43,8 +43,8 @@ def draw(columns: Sequence[str], start: Recipe, fields: Fields) -> Recipe | None
             "recorded",
             columns,
             [one.column for one in start.recorded],
-            help="Verdicts or replies of judges that ran elsewhere: not stored with the set; evalcore score measures"
-            " them by the recipe.",
+            help="Verdicts or replies of judges that ran elsewhere: they become a run that is measured like any other;"
+            " nothing is asked. Which rule reads replies, and what several rows of a case are, a recipe says.",
         )
         name = fields.text("Name of the set", "name", start.name or "", placeholder="as the file")
     rest = _draw_rest(columns, start, fields)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Imported, Join, Layout, Recipe, read_recipe, recipe_to_text
+from evalcore.runner.recording import Recording
 from pages.ui import (
     actions,
     components,
@@ -84,7 +85,7 @@ def draw() -> None:
     with understood:
         _draw_reading(reading)
     if reading.imported:
-        _draw_end(reading.imported, brought)
+        _draw_end(reading.imported, reading.recording, brought)
 
 
 def _draw_reading(reading: Reading) -> None:
@@ -92,7 +93,7 @@ def _draw_reading(reading: Reading) -> None:
         st.error("This file was not understood. Nothing was stored.")
         components.inert(reading.error or "")
         return
-    import_understood.draw(reading.imported)
+    import_understood.draw(reading.imported, reading.recording)
 
 
 def _draw_form(brought: _Brought, plain: Reading) -> Reading:
@@ -174,7 +175,7 @@ def _merged(layout: Layout, given: Layout) -> Layout | None:
     return merged if any(getattr(merged, one.name) for one in fields(Layout)) else None
 
 
-def _draw_end(imported: Imported, brought: _Brought) -> None:
+def _draw_end(imported: Imported, recording: Recording, brought: _Brought) -> None:
     """The recipe to take along, and the button that stores the set."""
     count = len(imported.dataset.cases)
     agreed = import_understood.draw_left_out(imported.left_out, state.import_field("without", brought.files.name))
@@ -185,7 +186,7 @@ def _draw_end(imported: Imported, brought: _Brought) -> None:
             disabled=not agreed,
             help=None if agreed else "Some rows cannot be used: say above that it may be stored without them.",
             on_click=actions.store_set,
-            args=(imported.dataset,),
+            args=(imported.dataset, recording),
         )
         recipe = imported.understood.recipe
         if recipe is not None:

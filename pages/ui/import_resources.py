@@ -26,9 +26,11 @@ from evalcore.importing.cells import text_of
 from evalcore.importing.files import read_file
 from evalcore.importing.imported import Problems
 from evalcore.importing.streams import source_of
+from evalcore.runner.recording import Recording, recording_of
 
 _SAMPLE = 200
 """Rows that a proposal is made from."""
+_NOTHING_RECORDED = Recording(runs=(), left_out=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,8 @@ class Reading:
     """What was made of the files, or why nothing was."""
 
     imported: Imported | None = None
+    recording: Recording = _NOTHING_RECORDED
+    """The runs that what judges said in the files makes."""
     error: str | None = None
 
 
@@ -57,20 +61,28 @@ def read(first: File, further: tuple[tuple[File, Join], ...], recipe: Recipe | N
     text = recipe_to_text(recipe) if recipe else None
     stamps = (first.stamp, *((file.stamp, repr(join)) for file, join in further), text, repr(layout))
     try:
-        return Reading(imported=_imported(repr(stamps), first, further, text, layout))
+        imported, recording = _imported(repr(stamps), first, further, text, layout)
+        return Reading(imported=imported, recording=recording)
     except EvalcoreError as error:
         return Reading(error=str(error))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the file")
-def _imported(stamps: str, _first: File, _further: Any, _recipe: str | None, _layout: Layout) -> Imported:  # noqa: ARG001
-    return read_cases(
+def _imported(
+    stamps: str,  # noqa: ARG001
+    _first: File,
+    _further: Any,
+    _recipe: str | None,
+    _layout: Layout,
+) -> tuple[Imported, Recording]:
+    imported = read_cases(
         _first.content,
         filename=_first.name,
         recipe=read_recipe(_recipe.encode()) if _recipe else None,
         layout=_layout,
         further=[Further(source=file.content, filename=file.name, join=join) for file, join in _further],
     )
+    return imported, recording_of(imported, file=_first.name)
 
 
 def sample_of(file: File, layout: Layout | None = None) -> dict[str, list[str]]:

@@ -6,14 +6,15 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.importing import Imported, Problem, check_document
+from evalcore.runner.recording import Recording
 from pages.ui import case_rows, components
 
 _SHOWN_ROWS = 20
 _SHOWN_CASES = 5
 
 
-def draw(imported: Imported) -> None:
-    """What a file holds, what is wrong with it, and its first five cases."""
+def draw(imported: Imported, recording: Recording) -> None:
+    """What a file holds, what is wrong with it, what judges said in it, and its first five cases."""
     document = check_document(imported)
     facts = {key: value for key, value in document["file"].items() if value is not None}
     facts["rows"] = document["rows"]
@@ -27,7 +28,7 @@ def draw(imported: Imported) -> None:
         st.warning(f"{problem['kind']}: {problem['count']}")
         where = f"\n{_rows(problem['where'], problem['count'])}" if problem["where"] else ""
         components.inert(f"{problem['message']}{where}")
-    for sentence in imported.beside_the_set:
+    for sentence in (*(run.sentence for run in recording.runs), *recording.left_out):
         components.inert(sentence)
     st.caption("The first five cases as understood")
     rows = [{"case": case.id, **case_rows.row(case)} for case in imported.dataset.cases[:_SHOWN_CASES]]

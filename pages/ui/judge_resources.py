@@ -44,11 +44,12 @@ def rule_judges() -> dict[str, Judge]:
 
 
 def saved_judges() -> dict[str, Judge]:
-    """The newest version of every judge in the store, by name."""
+    """The newest version of every judge in the store that can be asked, by name: not of those recorded elsewhere."""
     newest: dict[str, StoredJudge] = {}
     for stored in store().list_judges():
         newest.setdefault(stored.name, stored)
-    return {name: store().load_judge(stored.id) for name, stored in newest.items()}
+    judges = {name: store().load_judge(stored.id) for name, stored in newest.items()}
+    return {name: judge for name, judge in judges.items() if not judge.is_recorded}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,10 +163,14 @@ def _standing(run_id: str, revision: object) -> tuple[JudgeStanding, ...]:  # no
 
 def judge_of(run_id: str, name: str) -> Judge:
     """A judge of a run, as it was asked."""
-    judges = [store().load_judge(judge_id) for judge_id in store().load_run(run_id).spec.judge_ids]
-    return next(judge for judge in judges if judge.name == name)
+    return next(judge for judge in judges_of(store().load_run(run_id)) if judge.name == name)
+
+
+def judges_of(run: RunInfo) -> list[Judge]:
+    """The judges of a run, in the order in which they are asked."""
+    return [store().load_judge(judge_id) for judge_id in run.spec.judge_ids]
 
 
 def judge_names(run: RunInfo) -> list[str]:
-    """Names of the judges of a run, in the order in which they are asked."""
-    return [store().load_judge(judge_id).name for judge_id in run.spec.judge_ids]
+    """Their names."""
+    return [judge.name for judge in judges_of(run)]

@@ -60,12 +60,16 @@ def _draw(run_id: str, *, was_live: bool) -> None:
     here = progress if progress and resources.background().is_live(run_id) else None
     bars = [_bar_here(judge) for judge in here.judges] if here else [_bar(one) for one in resources.standing(run_id)]
     st.subheader(f"Run {run_id}: {run_state}", anchor=False)
-    with st.container(horizontal=True):
-        _buttons(run_id, run_state, bars)
-    _figures(bars, here)
+    recorded = [judge.description for judge in resources.judges_of(run) if judge.is_recorded]
+    if not recorded:
+        with st.container(horizontal=True):
+            _buttons(run_id, run_state, bars)
+        _figures(bars, here)
     _bars(bars)
     _errors(here.last_errors if here else _stored_errors(run_id), live=live)
-    if not live:
+    if recorded:
+        _recorded(recorded)
+    elif not live:
         _ending(run, run_state, bars, progress)
     st.page_link(
         pagelist.COMPARE,
@@ -170,6 +174,13 @@ def _errors(messages: Sequence[str], *, live: bool) -> None:
         st.caption("Last errors" if messages else "No errors so far")
         for message in messages:
             components.inert(message)
+
+
+def _recorded(descriptions: Sequence[str]) -> None:
+    """Why there is nothing to ask."""
+    st.info("These judges ran elsewhere: what they said is measured as it was recorded, and nothing is asked.")
+    for description in dict.fromkeys(descriptions):
+        components.inert(description)
 
 
 def _ending(run: RunInfo, run_state: RunState, bars: Sequence[Bar], progress: Progress | None) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.domain import JudgeReport
-from evalcore.judges import judge_to_text
+from evalcore.judges import RECORDED, judge_to_text
 from evalcore.report import (
     NO_REPLY,
     CaseOutcome,
@@ -175,7 +175,11 @@ def _marked_difference(first: RepeatOutcome, other: RepeatOutcome) -> str:
 
 
 def draw_configuration(judge: JudgeReport, run_id: str) -> None:
-    """The judge as a file, and its versions with what changed between them."""
+    """The judge as a file, and its versions with what changed between them; of a recorded one, that there is none."""
+    if judge.recorded:
+        st.text(judge.recorded)
+        st.caption("It cannot be exported as a judge: that takes the judge's own file, measured by a run.")
+        return
     text = judge_to_text(resources.judge_of(run_id, judge.name))
     st.caption(
         "The judge as it was asked; its calibration belongs to exactly this", help=glossary.meaning("fingerprint")
@@ -199,7 +203,13 @@ name = frame.choose_judge([judge.name for judge in report.judges])
 judge = next(judge for judge in report.judges if judge.name == name)
 components.standing(judge)
 st.text(headline(judge, report.dataset))
-st.caption(components.escaped(f"{judge.model} · read by {judge.rule}, as {judge.reader} does"))
+st.caption(
+    components.escaped(
+        f"{judge.recorded} Read by: {'the words themselves' if judge.rule == RECORDED else judge.rule}."
+        if judge.recorded
+        else f"{judge.model} · read by {judge.rule}, as {judge.reader} does"
+    )
+)
 replies, flips, configuration = st.tabs(
     [REPLIES, FLIPS, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
 )

@@ -142,4 +142,4 @@ def test_verdicts_that_a_judge_gave_elsewhere_are_not_dropped_in_silence(command
     (tmp_path / "recipe.yaml").write_text(recipe, encoding="utf-8")
     stored = command("import", str(tmp_path / "judged.csv"), "--map", str(tmp_path / "recipe.yaml"))
     assert "2 cases and 2 labels are stored" in stored.out
-    assert "what gpt said of 2 cases (column 'gpt') is not stored with the set" in stored.err
+    assert "gpt (recorded) on 2 cases; nothing is asked" in stored.out

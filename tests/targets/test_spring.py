@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalcore.domain import How
-from evalcore.exports.spring import TARGETS
 from evalcore.exports.spring.shape import JAVA
+from evalcore.exports.spring.target import TARGETS
 from evalcore.judges import Judge, Options, Prompt
 from evalcore.replies import read, score
 from tests.targets.hostile import (

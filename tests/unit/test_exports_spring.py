@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from evalcore.domain import Document
 from evalcore.errors import EvalcoreError, ExportError
 from evalcore.exports import Files, find_target
-from evalcore.exports.spring import TARGETS
 from evalcore.exports.spring.java_text import bean_name, comment, literal, slug, without_comment
 from evalcore.exports.spring.settings import FILE, settings_in
 from evalcore.exports.spring.shape import JAVA
+from evalcore.exports.spring.target import TARGETS
 from evalcore.exports.target import Carried, Target
 from evalcore.exports.verifying import verify
 from evalcore.judges import Judge, ModelRef, Options, Prompt, builtin_judges

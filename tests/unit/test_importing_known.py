@@ -8,12 +8,13 @@ import json
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalcore.errors import InputError
-from evalcore.importing import Further, Imported, Join, LabelColumn, Recipe, read_cases
-from evalcore.report.recorded_import import report_on_recorded
+from evalcore.importing import Further, Imported, Join, LabelColumn, Recipe, read_cases, read_recipe, recipe_to_text
+from evalcore.report.recorded_import import recorded_judges, report_on_recorded
 
 
 def lines(*records: dict[str, Any]) -> Imported:
@@ -178,6 +179,31 @@ def test_examples_of_langsmith_say_that_they_may_be_references():
     assert "reference answers" in remarks(imported)
 
 
+RESULTS = (
+    ",{given}.question,outputs.documents,outputs.answer,reference.answer,error,feedback.right,feedback.tone,id\n"
+    '0,Why?,"[""It rains.""]",Rain.,Rain,,1,0.83,r1\n'
+    "1,When?,[],Soon.,Later,,0,0.4,r2\n"
+    "2,Who?,[],,Ann,TimeoutError(),,,r3\n"
+)
+
+
+@pytest.mark.parametrize("given", ["inputs", "input"])
+def test_results_of_an_experiment_of_langsmith_are_cases_and_their_feedback_is_a_judges(given: str):
+    imported = read_cases(RESULTS.replace("{given}", given).encode(), filename="results.csv")
+    assert imported.understood.tool == "LangSmith"
+    first = imported.dataset.cases[0]
+    assert (first.id, first.question, first.answer) == ("r1", "Why?", "Rain.")
+    assert [document.text for document in first.evidence] == ["It rains."]
+    assert not imported.dataset.labels
+    assert said(imported) == {"right (feedback)": ["1", "0"], "tone (feedback)": ["0.83", "0.4"]}
+    assert "does not say who gave feedback" in remarks(imported)
+
+
+def test_a_table_with_inputs_alone_is_not_taken_for_langsmiths():
+    imported = table(["inputs.question", "answer", "id"], ["Why?", "Rain.", "1"])
+    assert imported.understood.tool is None
+
+
 def event(number: int, kind: str, **data: Any) -> dict[str, Any]:
     return {
         "run_id": "r",
@@ -270,6 +296,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "Prodigy": {"text": "Rain.", "_input_hash": 1, "_task_hash": 1, "answer": "accept"},
     "doccano": {"id": 1, "text": "Rain.", "annotations": [{"label": 1, "user": 1}], "annotation_approver": None},
     "LangSmith": {"id": 1, "inputs": {}, "outputs": {"answer": "Rain."}, "feedback": [{"key": "right"}]},
+    "Spring recorder": {"spring_recorder": 1, "question": "Why?", "documents": [], "answer": "Rain.", "model": "m"},
     "OpenAI evals": {**event(0, "sampling", prompt="", sampled="Rain.")},
 }
 ANYTHING = st.recursive(
@@ -330,3 +357,80 @@ def test_a_judge_is_measured_under_the_criterion_it_spoke_of():
     assert [judge.name for judge in report_on_recorded(imported, criterion="polite").judges] == ["polite (LLM)"]
     with pytest.raises(InputError, match="no judge said anything about 'right'; what was recorded is about 'polite'"):
         report_on_recorded(imported, criterion="right")
+
+
+NUMBERS = (
+    b"id,traceId,source,name,dataType,value,stringValue\n"
+    b"s1,t1,ANNOTATION,right,BOOLEAN,1,True\n"
+    b"s2,t1,EVAL,right,NUMERIC,0.83,\n"
+    b"s3,t2,ANNOTATION,right,BOOLEAN,0,False\n"
+    b"s4,t2,EVAL,right,NUMERIC,0.2,\n"
+)
+
+
+def test_a_score_without_a_threshold_is_no_verdict_and_the_recipe_that_makes_it_one_is_shown():
+    imported = read_cases(NUMBERS, filename="scores.csv")
+    with pytest.raises(InputError, match="nothing says from which on one passes") as refused:
+        report_on_recorded(imported)
+    recipe = yaml.safe_load(recipe_to_text(imported.understood.recipe))
+    recipe["columns"]["recorded"][0] |= yaml.safe_load(str(refused.value).partition("):\n")[2])
+    mended = read_cases(NUMBERS, filename="scores.csv", recipe=read_recipe(yaml.safe_dump(recipe).encode()))
+    agreement = report_on_recorded(mended).judges[0].as_deployed.agreement
+    assert (agreement.k, agreement.n) == (2, 2)
+
+
+def test_ratings_without_a_threshold_show_a_recipe_for_ratings():
+    imported = read_cases(NUMBERS.replace(b"0.83", b"4").replace(b"0.2", b"2"), filename="scores.csv")
+    with pytest.raises(InputError, match=r"fail: '\^\[123\]\$'"):
+        report_on_recorded(imported)
+
+
+def test_a_judge_that_cannot_be_measured_keeps_no_other_from_it():
+    further = b"s5,t1,API,right,BOOLEAN,1,True\ns6,t2,API,right,BOOLEAN,1,True\n"
+    imported = read_cases(NUMBERS + further, filename="scores.csv")
+    assert [judge.name for judge in report_on_recorded(imported).judges] == ["right (API)"]
+    assert "what right (EVAL) said cannot be measured" in recorded_judges(imported, "right")[1][0]
+
+
+RECORDED = {
+    "spring_recorder": 1,
+    "question": "Why?",
+    "documents": [{"id": "d", "text": "It rains.", "source": "rain.md"}],
+    "answer": "Rain.",
+    "model": "small-1",
+}
+
+
+def test_what_a_spring_application_recorded_imports_as_it_is():
+    imported = lines(RECORDED, RECORDED | {"question": "When?", "documents": [], "answer": "Soon.", "model": None})
+    assert imported.understood.tool == "Spring recorder"
+    first, second = imported.dataset.cases
+    assert (first.question, first.answer, first.made_by) == ("Why?", "Rain.", {"application model": "small-1"})
+    assert [(one.id, one.text, one.source) for one in first.evidence] == [("d", "It rains.", "rain.md")]
+    assert second.lacks_evidence
+    assert "label them on the Label page" in remarks(imported)
+
+
+def test_a_golden_set_beside_it_brings_what_is_required_and_labels_and_its_own_answer_is_left_unused():
+    golden = (
+        b"id,question,answer,expectedSource,mustMention,verdict\ng1,Why?,Because it rains.,rain.md;wet.md,rain,yes\n"
+    )
+    imported = read_cases(
+        json.dumps(RECORDED).encode(),
+        filename="answers.jsonl",
+        further=[Further(source=golden, filename="golden.csv", join=Join(key="question"))],
+    )
+    (case,) = imported.dataset.cases
+    assert (case.id, case.answer, case.must_retrieve, case.must_mention) == (
+        "g1",
+        "Rain.",
+        ("rain.md", "wet.md"),
+        ("rain",),
+    )
+    assert votes(imported) == [("g1", "unnamed", "pass")]
+    assert imported.understood.unused == ("answer (2)",)
+    assert "Label page" not in remarks(imported)
+
+
+def test_a_newer_recorder_is_read_as_far_as_it_is_known_and_said():
+    assert "a recorder of version 2 wrote it" in remarks(lines(RECORDED | {"spring_recorder": 2}))

@@ -80,6 +80,14 @@ def test_asking_without_evidence_lifts_no_other_reason() -> None:
         assert plan.judges[0].not_asked == {reason: 1}
 
 
+def test_must_retrieve_is_asked_where_nothing_was_retrieved_as_that_is_what_it_is_about() -> None:
+    rule = replace(MUST_MENTION, model=ModelRef(provider="rules", name="must-retrieve"))
+    cases = make_case(0, evidence=(), must_retrieve=("a.md",)), make_case(1, evidence=())
+    (plan,) = plan_run(replace(make_dataset(0), cases=cases), [rule], repeats=1, replies=[{}]).judges
+    assert [call.case.id for call in plan.to_ask] == ["c0"]
+    assert plan.not_asked == {"no required source": 1}
+
+
 def test_identical_cases_share_a_call_and_are_both_counted() -> None:
     dataset = replace(make_dataset(0), cases=(make_case(0), make_case(0, id="again"), make_case(1)))
     (plan,) = plan_run(dataset, [make_judge()], repeats=1, replies=[{}]).judges

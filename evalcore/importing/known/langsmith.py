@@ -1,10 +1,11 @@
-"""LangSmith: runs with their feedback, or the examples of a data set."""
+"""LangSmith: runs with their feedback, the examples of a data set, or the results of an experiment as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from evalcore.importing.cells import text_of
 from evalcore.importing.imported import Row
 from evalcore.importing.known.messages import text_in
 from evalcore.importing.known.sheet import ANSWER, ID, QUESTION, Laid, Sheet, recipe_by_names
@@ -21,6 +22,41 @@ _REFERENCES = (
     "LangSmith: these are examples of a data set; their outputs were taken for the answers, and may be reference "
     "answers instead."
 )
+_WHOSE = (
+    "LangSmith: a table of results does not say who gave feedback, and averages it where several did, so that it is "
+    "recorded of a judge and is never a label. For people's labels, export the runs with their feedback as JSON."
+)
+_GIVEN, _MADE, _FEEDBACK = ("inputs.", "input."), ("outputs.",), "feedback."
+"""How the columns of such a table begin; both spellings of the first are written."""
+_ABOUT_THE_RUN = {"execution_time", "example_id", "error"}
+
+
+def is_table(columns: Sequence[str], _first: Mapping[str, object]) -> bool:
+    """Whether the rows are results of an experiment, a column per input and output."""
+    starts = (any(column.startswith(prefix) for column in columns) for prefix in (_GIVEN, _MADE))
+    judged = any(column.startswith(_FEEDBACK) for column in columns)
+    return all(starts) and (judged or bool(_ABOUT_THE_RUN & set(columns)))
+
+
+def lay_table(rows: Sequence[Row]) -> Laid:
+    """A case per result; each kind of feedback is a judge's, as the table does not say whose it is."""
+    sheet = Sheet()
+    for row in rows:
+        cells: Mapping[str, Any] = row.cells
+        given, made = _named(cells, _GIVEN), _named(cells, _MADE)
+        others = {name: value for name, value in cells.items() if not name.startswith((*_GIVEN, *_MADE, _FEEDBACK))}
+        key = sheet.case(str(row.number), row.number, {**others, ID: cells.get("id"), **_fields(given, made)})
+        for criterion, said in _named(cells, (_FEEDBACK,)).items():
+            if text_of(said).strip():
+                sheet.recorded(key, criterion, "feedback", said)
+                sheet.remark(_WHOSE)
+    return sheet.laid()
+
+
+def _named(cells: Mapping[str, Any], prefixes: tuple[str, ...]) -> dict[str, Any]:
+    """The cells whose columns begin so, by the rest of their names."""
+    found = ((name, prefix) for name in cells for prefix in prefixes if name.startswith(prefix))
+    return {name.removeprefix(prefix): parsed(cells[name]) for name, prefix in found}
 
 
 def is_export(columns: Sequence[str], first: Mapping[str, object]) -> bool:

@@ -18,6 +18,7 @@ from evalcore.importing.known import (
     prodigy,
     promptfoo,
     ragas,
+    spring_recorder,
     traces,
 )
 from evalcore.importing.known.sheet import Laid
@@ -43,6 +44,7 @@ _OBJECTS = (
 )
 """Those that are, or may be, one JSON object."""
 _ROWS = (
+    Known(tool=spring_recorder.TOOL, tells=spring_recorder.is_export, lay=spring_recorder.lay),
     Known(tool=label_studio.TOOL, tells=label_studio.is_tasks, lay=label_studio.lay_tasks),
     Known(tool=argilla.TOOL_2, tells=argilla.is_v2, lay=argilla.lay_v2),
     Known(tool=argilla.TOOL_1, tells=argilla.is_v1, lay=argilla.lay_v1),
@@ -50,6 +52,7 @@ _ROWS = (
     Known(tool=doccano.TOOL, tells=doccano.is_export, lay=doccano.lay),
     Known(tool=traces.LANGFUSE, tells=traces.is_langfuse, lay=traces.lay_langfuse, scores=True),
     Known(tool=langsmith.TOOL, tells=langsmith.is_export, lay=langsmith.lay),
+    Known(tool=langsmith.TOOL, tells=langsmith.is_table, lay=langsmith.lay_table),
     Known(tool=openai_evals.TOOL, tells=openai_evals.is_events, lay=openai_evals.lay_events),
     Known(tool=openai_evals.TOOL, tells=openai_evals.is_items, lay=openai_evals.lay_items),
     Known(tool=judgekeeper.TOOL, tells=judgekeeper.is_pairs, lay=judgekeeper.lay_pairs),

@@ -10,6 +10,10 @@ public class ChatResponseMetadata {
         this.values = values;
     }
 
+    public String getModel() {
+        return (String) this.values.getOrDefault("model", "");
+    }
+
     @SuppressWarnings("unchecked")
     public <T> T get(String key) {
         return (T) this.values.get(key);
