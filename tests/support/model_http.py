@@ -78,7 +78,11 @@ class Handler(BaseHTTPRequestHandler):
         from tests.support import model_routes
         from tests.support.model_server import Recorded
 
-        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        length = int(self.headers.get("Content-Length") or 0)
+        raw = self.rfile.read(length)
+        if len(raw) < length:  # the connection was dropped in the middle of it
+            self.close_connection = True
+            return
         body = json.loads(raw) if raw else None
         with self.scripted.lock:
             self.scripted.requests.append(Recorded(method, self.path, body, dict(self.headers)))

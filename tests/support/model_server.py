@@ -132,6 +132,8 @@ class ModelServer:
         self._asked: Counter[str] = Counter()
         self._in_flight = 0
         self._builds: Counter[str] = Counter()
+        self._back = threading.Event()
+        self._restarting = threading.Lock()
         self._restarts: list[threading.Thread] = []
         self._server = HttpServer(self)
         self._thread = self._serving_thread()
@@ -152,8 +154,7 @@ class ModelServer:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.closing.set()
-        for restart in self._restarts:
-            restart.join()
+        self.bring_back()
         self.stop()
 
     def stop(self) -> None:
@@ -163,25 +164,28 @@ class ModelServer:
         self._server.server_close()
         self._thread.join()
 
-    def start_again(self) -> None:
-        """Listen at the same address as before."""
-        self._server = HttpServer(self, port=self._server.server_address[1])
-        self._thread = self._serving_thread()
-        self._thread.start()
+    def bring_back(self) -> None:
+        """End a restart now, however long it was to last."""
+        self._back.set()
+        for restart in self._restarts:
+            restart.join()
 
     def restart(self, *, down_s: float) -> None:
         """Go down, and be back at the same address after so long; one restart at a time."""
-        with self.lock:
+        with self._restarting:
             if any(restart.is_alive() for restart in self._restarts):
                 return
+            self._back.clear()
             restart = threading.Thread(target=self._down_and_up, args=(down_s,), name="model-server restart")
             self._restarts.append(restart)
             restart.start()
 
     def _down_and_up(self, down_s: float) -> None:
         self.stop()
-        self.closing.wait(down_s)
-        self.start_again()
+        self._back.wait(down_s)
+        self._server = HttpServer(self, port=self._server.server_address[1])
+        self._thread = self._serving_thread()
+        self._thread.start()
 
     def _serving_thread(self) -> threading.Thread:
         return threading.Thread(target=self._server.serve_forever, args=(0.02,), name="model-server")
@@ -194,6 +198,10 @@ class ModelServer:
     def replace_model(self, model: str) -> None:
         """Have another build under the same name, as a pull brings it."""
         self._builds[model] += 1
+
+    def restore_model(self, model: str) -> None:
+        """Have the first build again."""
+        del self._builds[model]
 
     def bodies(self, path: str) -> list[Any]:
         """The bodies of all requests to a path."""
