@@ -72,6 +72,16 @@ class Provider(Protocol):
         """
         ...
 
+    async def digest_now(self, judge: Judge) -> str | None:
+        """The digest of the model that a resolved judge would be answered by; None where a place has no such thing.
+
+        Raises
+        ------
+        ProviderError
+            When the place does not say.
+        """
+        ...
+
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """Open one worker's connection; closed at the end of the ``async with`` block."""
         ...

@@ -43,6 +43,10 @@ class EmbeddedProvider:
             )
         return judge.pinned(digest=digest)
 
+    async def digest_now(self, judge: Judge) -> str | None:  # noqa: ARG002
+        """What is loaded stays the model that it was, whatever becomes of its file."""
+        return None
+
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """A line to the models of this process."""
         return self._connect()

@@ -5,6 +5,7 @@
     no connection, timeout, broken connection   Unreachable      asked again
     429, 5xx                                    Overloaded       asked again
     200 with something else than a JSON object  BadAnswer
+    more than MOST_BYTES                        BadAnswer    and no more of it is read
     any other status                            Refusal          the provider says what it means
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -29,6 +30,8 @@ from evalcore.providers.retrying import parse_retry_after
 CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 300.0
 """A small machine may need minutes for a long prompt."""
+MOST_BYTES = 16 * 1024 * 1024
+"""Longest body that is read, some hundred times the longest reply: a server must not fill the memory."""
 _QUOTED_LENGTH = 300
 
 
@@ -52,6 +55,7 @@ class Endpoint:
         """What the server sent, as one printable line of limited length without the key."""
         if self.key:
             text = text.replace(self.key, "<key>")
+        text = text[: 10 * _QUOTED_LENGTH]  # so that a very long one costs no time; white space may still go
         line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return line if len(line) <= _QUOTED_LENGTH else line[: _QUOTED_LENGTH - 1] + "…"
 
@@ -95,9 +99,8 @@ class Line:
         try:
             async with self._client.stream("POST", self._url(path), content=_encoded(body)) as response:
                 if response.status_code != 200:
-                    await response.aread()
-                    raise self._refused(response)
-                async for line in response.aiter_lines():
+                    raise self._refused(response, await self._read(response))
+                async for line in self._lines(response):
                     if line.strip():
                         each(_object(line, self.endpoint))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -106,12 +109,39 @@ class Line:
     async def _send(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         content = None if body is None else _encoded(body)
         try:
-            response = await self._client.request(method, self._url(path), content=content)
+            async with self._client.stream(method, self._url(path), content=content) as response:
+                data = await self._read(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._broken(error) from None
         if response.status_code != 200:
-            raise self._refused(response)
-        return _object(response.text, self.endpoint)
+            raise self._refused(response, data)
+        return _object(data, self.endpoint)
+
+    async def _read(self, response: httpx.Response) -> bytes:
+        """The whole body, as long as it is not longer than any answer."""
+        pieces, length = [], 0
+        async for piece in response.aiter_bytes():
+            length += len(piece)
+            self._check_length(length)
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    async def _lines(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        """The lines of a body that may be of any length, each no longer than any answer."""
+        rest = b""
+        async for piece in response.aiter_bytes():
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                yield line
+            self._check_length(len(rest))
+        yield rest
+
+    def _check_length(self, length: int) -> None:
+        if length > MOST_BYTES:
+            raise BadAnswer(
+                f"{self.endpoint} sent more than {MOST_BYTES // 1024**2} MB in one answer, and the rest was not read: "
+                "is this a model server?"
+            )
 
     def _url(self, path: str) -> str:
         return self.endpoint.address + path
@@ -129,9 +159,9 @@ class Line:
             return Unreachable(f"{self.endpoint} broke the connection before its answer was complete")
         return BadAnswer(f"{self.endpoint} sent an answer that cannot be decoded ({type(error).__name__})")
 
-    def _refused(self, response: httpx.Response) -> ProviderError:
+    def _refused(self, response: httpx.Response, data: bytes) -> ProviderError:
         status = response.status_code
-        detail, code = _explanation(response.text)
+        detail, code = _explanation(data.decode("utf-8", "replace"))
         detail = self.endpoint.quote(detail)
         message = f"{self.endpoint} answered {status}: {detail}" if detail else f"{self.endpoint} answered {status}"
         if status == 429 or status >= 500:
@@ -190,14 +220,43 @@ def _encoded(body: dict[str, Any]) -> bytes:
     return json.dumps(body).encode("ascii")
 
 
-def _object(text: str, endpoint: Endpoint) -> dict[str, Any]:
+def _object(data: bytes, endpoint: Endpoint) -> dict[str, Any]:
+    """The JSON object that a body is; JSON is UTF-8 (RFC 8259, 8.1), whatever the header says of it."""
     try:
-        value = json.loads(text)
+        value = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise BadAnswer(f"{endpoint} answered with something that is not a JSON object: {endpoint.quote(text)!r}")
+        raise BadAnswer(_what_is_wrong(data, endpoint))
     return value
+
+
+def _what_is_wrong(data: bytes, endpoint: Endpoint) -> str:
+    """Why a body is not the answer that was asked for, and what it is."""
+    quoted = repr(endpoint.quote(data.decode("utf-8", "replace")))
+    if not data.strip():
+        return f"{endpoint} sent an empty answer"
+    if not _is_utf8(data):
+        return f"{endpoint} sent an answer that is not valid UTF-8, so that its text is not known: {quoted}"
+    if data.lstrip()[:1] == b"<":
+        return f"{endpoint} sent a web page in place of an answer: is something else at this address? {quoted}"
+    if _is_stream(data):
+        return f"{endpoint} sent a stream of JSON objects, although one object was asked for: {quoted}"
+    return f"{endpoint} answered with something that is not a JSON object: {quoted}"
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_stream(data: bytes) -> bool:
+    """Whether every line is an object of its own, as NDJSON has it, or an event of one."""
+    lines = data.splitlines()[:2]
+    return len(lines) == 2 and all(line.startswith((b"{", b"data:")) for line in lines if line.strip())
 
 
 def _explanation(text: str) -> tuple[str, str]:

@@ -66,6 +66,13 @@ class OllamaProvider:
             )
         return judge.pinned(digest=found.digest)
 
+    async def digest_now(self, judge: Judge) -> str | None:
+        """The digest that the server has under the model's name; None where it has none or does not say."""
+        async with Lines() as lines:
+            installed = await _installed(await lines.to(_endpoint(judge.model.base_url)))
+        name = _tagged(judge.model.name)
+        return next((model.digest for model in installed if _tagged(model.name) == name), None)
+
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """One worker's line to the server."""
         return self._connect()
@@ -92,13 +99,16 @@ class _OllamaConnection:
             explained = await _explained(refusal, line, judge)
             explained.attempts = refusal.attempts
             raise explained from None
-        loaded = await self._look_at_loaded(line, judge)
+        loaded = await self._look_at_loaded(line, judge, again=attempts > 1)
         return _answer(answer, loaded, latency_ms=latency_ms, attempts=attempts, endpoint=line.endpoint)
 
-    async def _look_at_loaded(self, line: Line, judge: Judge) -> _Loaded:
-        """What is loaded, asked once per model and window: only after an answer is it certain to be there."""
+    async def _look_at_loaded(self, line: Line, judge: Judge, *, again: bool) -> _Loaded:
+        """What is loaded, asked once per model and window: only after an answer is it certain to be there.
+
+        A server that failed meanwhile may have been started anew, and is asked again.
+        """
         key = (line.endpoint.address, judge.model.name, judge.options.num_ctx)
-        if key not in self._loaded:
+        if again or key not in self._loaded:
             self._loaded[key] = await _loaded(line, judge)
         return self._loaded[key]
 

@@ -43,6 +43,10 @@ class OpenAIProvider:
             await _check_model(await lines.to(_endpoint(pinned.model)), pinned)
         return pinned
 
+    async def digest_now(self, judge: Judge) -> str | None:  # noqa: ARG002
+        """These servers report no digest; what a reply says of its model is in the reply."""
+        return None
+
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """One worker's line to the server."""
         return self._connect()

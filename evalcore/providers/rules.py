@@ -27,6 +27,10 @@ class RuleProvider:
         find_check(judge.model.name)
         return judge
 
+    async def digest_now(self, judge: Judge) -> str | None:  # noqa: ARG002
+        """A rule is part of this program."""
+        return None
+
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """A connection to nowhere."""
         return self._connect()

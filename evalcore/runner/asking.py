@@ -8,24 +8,31 @@ from dataclasses import fields
 from datetime import datetime
 
 from evalcore.domain import Call, Failure, Reply
-from evalcore.errors import PromptTooLong, ProviderError, RequestRefused
+from evalcore.errors import ModelMissing, PromptTooLong, ProviderError
 from evalcore.judges import Judge
 from evalcore.providers import Answer, Connection, Provider, Request
 from evalcore.runner.plan import JudgePlan, PlannedCall
 from evalcore.runner.prepare import Clock, ProviderLookup
 from evalcore.runner.progress import Tally
+from evalcore.runner.same_model import SameModel, of_another_model
 from evalcore.runner.saving import ReplySaver
 from evalcore.runner.stopping import StopSignal
 
-REFUSALS_TO_STOP = 5
-"""A judge whose requests are refused so often in a row, for the same reason, is asked no more."""
+FAILURES_TO_STOP = 5
+"""A judge whose calls fail so often in a row, for the same reason, is asked no more: the rest would fail as well."""
 
 _PAUSE_POLL_S = 0.05
 _ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
 
 
 class Asker:
-    """Asks judge after judge, so that a local server loads each model once."""
+    """Asks judge after judge, so that a local server loads each model once.
+
+    Parameters
+    ----------
+    stopped
+        Name of a judge that is asked no more → why; filled as it happens.
+    """
 
     def __init__(
         self,
@@ -35,6 +42,8 @@ class Asker:
         concurrency: int,
         saver: ReplySaver,
         tally: Tally,
+        models: SameModel,
+        stopped: dict[str, str],
         stop: StopSignal,
     ) -> None:
         self._providers = providers
@@ -42,11 +51,11 @@ class Asker:
         self._concurrency = concurrency
         self._saver = saver
         self._tally = tally
+        self._models = models
         self._stop = stop
         self._in_flight = 0
-        self._refusals = _Refusals()
-        self.stopped: dict[str, str] = {}
-        """Name of a judge that was asked no more → why."""
+        self._failures = _Failures()
+        self._stopped = stopped
 
     async def ask(self, plan: JudgePlan) -> None:
         """Ask what the plan has left for one judge, or until the run is stopped."""
@@ -55,11 +64,12 @@ class Asker:
         provider = self._providers.get(plan.judge.model.provider)
         workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
         calls = iter(plan.to_ask)
-        self._refusals = _Refusals()
+        self._failures = _Failures()
         self._tally.begin(plan.judge)
         async with asyncio.TaskGroup() as group:
             for _ in range(workers):
                 group.create_task(self._work(provider, plan.judge, calls))
+        await self._saver.all_saved()
 
     async def _work(self, provider: Provider, judge: Judge, calls: Iterator[PlannedCall]) -> None:
         """One worker with its own connection; all workers of a judge draw from the same calls."""
@@ -71,12 +81,12 @@ class Asker:
                         return
                     await self._ask_one(connection, judge, planned)
         except ProviderError as error:
-            self.stopped.setdefault(judge.name, str(error))
+            self._stopped.setdefault(judge.name, str(error))
 
     async def _may_go_on(self, judge: Judge) -> bool:
         while self._stop.paused:
             await asyncio.sleep(_PAUSE_POLL_S)
-        return self._stop.ending is None and judge.name not in self.stopped
+        return self._stop.ending is None and judge.name not in self._stopped
 
     async def _ask_one(self, connection: Connection, judge: Judge, planned: PlannedCall) -> None:
         self._in_flight += 1
@@ -85,16 +95,25 @@ class Asker:
             answer = await connection.ask(Request(judge=judge, case=planned.case, prompt=planned.prompt))
         except ProviderError as error:
             reply = failed_reply(planned.call, error, in_flight=in_flight, at=self._clock())
-            if self._refusals.count(error) >= REFUSALS_TO_STOP:
-                reason = f"asked no more after {REFUSALS_TO_STOP} refusals in a row: {error}"
-                self.stopped.setdefault(judge.name, reason)
+            self._stop_if_hopeless(judge, error)
         else:
             reply = answered_reply(planned.call, answer, in_flight=in_flight, at=self._clock())
-            self._refusals.reset()
+            self._failures.reset()
+            if why := self._models.change(planned.call.request_fingerprint, answer):
+                reply = of_another_model(reply, why)
+                self._stopped.setdefault(judge.name, why)
         finally:
             self._in_flight -= 1
         self._tally.count(judge, reply, now_s=asyncio.get_running_loop().time())
         await self._saver.add(reply)
+
+    def _stop_if_hopeless(self, judge: Judge, error: ProviderError) -> None:
+        """Ask a judge no more when its model is gone, or all that it is asked fails for one reason."""
+        if isinstance(error, ModelMissing):
+            self._stopped.setdefault(judge.name, str(error))
+        elif self._failures.count(error) >= FAILURES_TO_STOP:
+            reason = f"asked no more after {FAILURES_TO_STOP} failures in a row: {error}"
+            self._stopped.setdefault(judge.name, reason)
 
 
 def answered_reply(call: Call, answer: Answer, *, in_flight: int, at: datetime) -> Reply:
@@ -115,15 +134,15 @@ def failed_reply(call: Call, error: ProviderError, *, in_flight: int, at: dateti
     )
 
 
-class _Refusals:
-    """Counts refusals in a row that say the same; a prompt that is too long says nothing of the next."""
+class _Failures:
+    """Counts failures in a row that say the same; a prompt that is too long says nothing of the next."""
 
     def __init__(self) -> None:
         self._said = ""
         self._times = 0
 
     def count(self, error: ProviderError) -> int:
-        if not isinstance(error, RequestRefused) or isinstance(error, PromptTooLong):
+        if isinstance(error, PromptTooLong):
             self.reset()
             return 0
         self._times = self._times + 1 if str(error) == self._said else 1

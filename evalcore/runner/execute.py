@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from evalcore.errors import StoreError
 from evalcore.judges import request_fingerprint
 from evalcore.runner.asking import Asker
 from evalcore.runner.leases import Lease
+from evalcore.runner.patience import Patience
 from evalcore.runner.plan import JudgePlan
 from evalcore.runner.prepare import Clock, PreparedRun, ProviderLookup
 from evalcore.runner.progress import Progress, Tally
+from evalcore.runner.same_model import SameModel
 from evalcore.runner.saving import ReplySaver
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.watching import Watch
@@ -81,27 +85,69 @@ async def execute(
     stop = stop or StopSignal()
     lease = Lease(store=store, run_id=prepared.run_id, owner=owner, clock=clock)
     lease.take()
-    saver = ReplySaver(store.save_replies)
-    state: RunState = "interrupted"
-    message = "stopped before it was done"
-    try:
-        store.set_run_state(prepared.run_id, "running", at=clock())
-        to_ask = [_still_missing(plan, store, retry_failed=prepared.retry_failed) for plan in prepared.plan.judges]
-        tally = Tally(run_id=prepared.run_id, plans=to_ask)
-        asker = Asker(providers=providers, clock=clock, concurrency=concurrency, saver=saver, tally=tally, stop=stop)
-        watch = Watch(store=store, lease=lease, tally=tally, stop=stop, clock=clock, run_id=prepared.run_id)
-        await _until_done(asker, to_ask, saver, watch, on_progress or _tell_nobody)
-        state, message = _end(stop, asker)
-    except Exception as error:
-        message = str(error) or type(error).__name__
-        raise
-    finally:
-        saver.save_the_rest()
+
+    def note(state: RunState, message: str) -> None:
         if lease.held:
             store.set_run_state(prepared.run_id, state, at=clock(), message=message)
             lease.release()
-    if on_progress:
-        on_progress(tally.snapshot(state, now_s=asyncio.get_running_loop().time(), message=message))
+
+    try:
+        store.set_run_state(prepared.run_id, "running", at=clock())
+        outcome = await _ask_all(
+            prepared,
+            store=store,
+            providers=providers,
+            clock=clock,
+            concurrency=concurrency,
+            lease=lease,
+            on_progress=on_progress or _tell_nobody,
+            stop=stop,
+        )
+    except BaseException as error:
+        with suppress(StoreError):  # it may be the store that failed; the lease then runs out by itself
+            note("interrupted", _in_words(error) if isinstance(error, Exception) else "stopped before it was done")
+        raise
+    note(outcome.state, outcome.message)
+    return outcome
+
+
+async def _ask_all(
+    prepared: PreparedRun,
+    *,
+    store: Store,
+    providers: ProviderLookup,
+    clock: Clock,
+    concurrency: int,
+    lease: Lease,
+    on_progress: Callable[[Progress], None],
+    stop: StopSignal,
+) -> RunOutcome:
+    """Ask whatever is missing, and store all that landed, however it ends."""
+    to_ask = [_still_missing(plan, store, retry_failed=prepared.retry_failed) for plan in prepared.plan.judges]
+    tally = Tally(run_id=prepared.run_id, plans=to_ask)
+    stopped: dict[str, str] = {}
+    models = SameModel(
+        judges=prepared.judges, served=_served(store, to_ask), providers=providers, tally=tally, stopped=stopped
+    )
+    saver = ReplySaver(store.save_replies, check=models.checked, patience=Patience(tally.wait_for))
+    asker = Asker(
+        providers=providers,
+        clock=clock,
+        concurrency=concurrency,
+        saver=saver,
+        tally=tally,
+        models=models,
+        stopped=stopped,
+        stop=stop,
+    )
+    watch = Watch(store=store, lease=lease, tally=tally, stop=stop, clock=clock, run_id=prepared.run_id)
+    try:
+        await _until_done(asker, to_ask, saver, watch, on_progress)
+    finally:
+        _save_the_rest(saver)
+    state, message = _end(stop, stopped)
+    tally.wait_for("")
+    on_progress(tally.snapshot(state, now_s=asyncio.get_running_loop().time(), message=message))
     return RunOutcome(
         run_id=prepared.run_id,
         state=state,
@@ -109,7 +155,7 @@ async def execute(
         failed=prepared.plan.failed + tally.failed,
         missing=sum(len(plan.to_ask) for plan in to_ask) - tally.done,
         message=message,
-        stopped=dict(asker.stopped),
+        stopped=stopped,
     )
 
 
@@ -150,11 +196,27 @@ def _still_missing(plan: JudgePlan, store: Store, *, retry_failed: bool) -> Judg
     return replace(plan, to_ask=left, standing=plan.standing + len(plan.to_ask) - len(left))
 
 
-def _end(stop: StopSignal, asker: Asker) -> tuple[RunState, str]:
+def _served(store: Store, plans: Sequence[JudgePlan]) -> dict[str, frozenset[str]]:
+    """By request, the names of the models that answered it so far in this epoch."""
+    return {
+        call.request_fingerprint: store.served_models(call.request_fingerprint, call.epoch)
+        for call in (plan.to_ask[0].call for plan in plans if plan.to_ask)
+    }
+
+
+def _save_the_rest(saver: ReplySaver) -> None:
+    unsaved = saver.unsaved
+    try:
+        saver.save_the_rest()
+    except StoreError as error:
+        raise StoreError(f"{error}. {unsaved} replies could not be stored; continuing asks them again") from error
+
+
+def _end(stop: StopSignal, stopped: Mapping[str, str]) -> tuple[RunState, str]:
     if stop.ending:
         return stop.ending, "cancelled by a person" if stop.ending == "cancelled" else "the program ended"
-    if asker.stopped:
-        return "interrupted", "; ".join(f"{name}: {reason}" for name, reason in asker.stopped.items())
+    if stopped:
+        return "interrupted", "; ".join(f"{name}: {reason}" for name, reason in stopped.items())
     return "done", ""
 
 
@@ -163,6 +225,10 @@ def _first_of(error: Exception) -> Exception:
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
     return error
+
+
+def _in_words(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 def _tell_nobody(_progress: Progress) -> None:

@@ -59,7 +59,7 @@ class Progress:
     last_errors: tuple[str, ...] = ()
     """Distinct messages of failed calls, newest last."""
     message: str = ""
-    """Why the run ended early."""
+    """What the run waits for, or why it ended early."""
 
 
 def progress_at_start(run_id: str, plan: Plan) -> Progress:
@@ -99,6 +99,7 @@ class Tally:
         self._judge = ""
         self._errors: deque[str] = deque(maxlen=_ERRORS_SHOWN)
         self._landed_at: deque[float] = deque(maxlen=_RATE_OVER)
+        self._waiting = ""
         self.done = 0
         self.failed = 0
 
@@ -113,13 +114,25 @@ class Tally:
 
     def count(self, judge: Judge, reply: Reply, *, now_s: float) -> None:
         """Count one reply or failure."""
-        counts = self._counts[judge.name]
-        self.done += 1
-        counts.done += 1
         self._landed_at.append(now_s)
+        self._add(judge, reply, 1)
+
+    def recount(self, judge: Judge, counted: Reply, now: Reply) -> None:
+        """Count a reply that was counted as something else than it is stored as."""
+        self._add(judge, counted, -1)
+        self._add(judge, now, 1)
+
+    def wait_for(self, what: str) -> None:
+        """Say what the run is waiting for; an empty text once it goes on."""
+        self._waiting = what
+
+    def _add(self, judge: Judge, reply: Reply, times: int) -> None:
+        counts = self._counts[judge.name]
+        self.done += times
+        counts.done += times
         if reply.failure is not None:
-            self.failed += 1
-            counts.failed += 1
+            self.failed += times
+            counts.failed += times
             if reply.failure.message not in self._errors:
                 self._errors.append(reply.failure.message)
             return
@@ -130,7 +143,7 @@ class Tally:
             finish_reason=reply.finish_reason,
             params=judge.rule.params,
         )
-        counts.forms[reading.how] += 1
+        counts.forms[reading.how] += times
 
     def snapshot(self, state: RunState, *, now_s: float, message: str = "") -> Progress:
         """The counts at this moment."""
@@ -146,7 +159,7 @@ class Tally:
             eta_s=(self._total - self.done) / rate if rate else None,
             judges=tuple(counts.snapshot(name) for name, counts in self._counts.items()),
             last_errors=tuple(self._errors),
-            message=message,
+            message=message or self._waiting,
         )
 
     def _rate(self, now_s: float) -> float | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Never
 
 from evalcore.domain import Reply
-from evalcore.runner.beside import beside_the_loop
+from evalcore.runner.patience import Patience
 
 SAVE_AT_REPLIES = 25
 """So many unsaved replies are saved at once, without waiting for the time to be up."""
@@ -20,23 +20,49 @@ So when a process is killed, at most ``MOST_UNSAVED`` − 1 replies plus one per
 
 
 class ReplySaver:
-    """Saves replies in small batches; nothing that landed is lost when the run is stopped."""
+    """Saves replies in small batches; nothing that landed is lost when the run is stopped.
 
-    def __init__(self, save: Callable[[Sequence[Reply]], object]) -> None:
+    Parameters
+    ----------
+    save
+        Stores replies; storing one twice changes nothing.
+    check
+        Looks at a batch before it is stored, and gives it back as it is to be stored.
+    patience
+        Waits for a store that cannot be written; no worker asks for long meanwhile.
+    """
+
+    def __init__(
+        self,
+        save: Callable[[Sequence[Reply]], object],
+        *,
+        check: Callable[[Sequence[Reply]], Awaitable[list[Reply]]],
+        patience: Patience,
+    ) -> None:
         self._save = save
+        self._check = check
+        self._patience = patience
         self._landed: list[Reply] = []
         self._being_saved: list[Reply] = []
         self._enough = asyncio.Event()
-        self._room = asyncio.Event()
+        self._saved = asyncio.Event()
+
+    @property
+    def unsaved(self) -> int:
+        """Replies that are not known to be stored."""
+        return len(self._landed) + len(self._being_saved)
 
     async def add(self, reply: Reply) -> None:
         """Take a reply, and return once there is room for more."""
         self._landed.append(reply)
         if len(self._landed) >= SAVE_AT_REPLIES:
             self._enough.set()
-        while len(self._landed) + len(self._being_saved) >= MOST_UNSAVED:
-            self._room.clear()
-            await self._room.wait()
+        await self._until_fewer_than(MOST_UNSAVED)
+
+    async def all_saved(self) -> None:
+        """Return once everything that landed is stored."""
+        self._enough.set()
+        await self._until_fewer_than(1)
 
     async def keep_saving(self) -> Never:
         """Save what has landed, whenever it is enough or the time is up, until cancelled."""
@@ -49,13 +75,18 @@ class ReplySaver:
             self._enough.clear()
             if self._landed:
                 self._being_saved, self._landed = self._landed, []
-                await beside_the_loop(self._save, self._being_saved)
+                self._being_saved = await self._check(self._being_saved)
+                await self._patience.until_done(self._save, self._being_saved)
                 self._being_saved = []
-                self._room.set()
+            self._saved.set()
 
     def save_the_rest(self) -> None:
         """Save at once what is not known to be saved; saving a reply twice changes nothing."""
-        rest = [*self._being_saved, *self._landed]
-        if rest:
-            self._save(rest)
+        if self.unsaved:
+            self._save([*self._being_saved, *self._landed])
         self._being_saved, self._landed = [], []
+
+    async def _until_fewer_than(self, unsaved: int) -> None:
+        while self.unsaved >= unsaved:
+            self._saved.clear()
+            await self._saved.wait()

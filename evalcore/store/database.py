@@ -92,7 +92,22 @@ class Database:
             yield
         except SQLAlchemyError as error:
             cause = getattr(error, "orig", None) or error
-            raise StoreError(f"the store {self.address} cannot be used: {str(cause).strip()}") from error
+            said = str(cause).strip()
+            raise StoreError(f"the store {self.address} cannot be used: {said}{_advice(said)}") from error
+
+
+_WHAT_TO_DO = {
+    "disk is full": "make room on its disk",
+    "disk I/O error": "is there room on its disk, and may it grow that far?",
+    "No space left on device": "make room on the disk of the server",
+    "database is locked": "another program is writing to it and does not end; close that program",
+    "readonly database": "it may only be read here; check who may write the file and its folder",
+}
+
+
+def _advice(said: str) -> str:
+    """What to do about an error that a person can do something about, by the words of SQLite and PostgreSQL."""
+    return next((f" – {what}" for words, what in _WHAT_TO_DO.items() if words in said), "")
 
 
 def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -113,6 +113,21 @@ def failures(connection: Connection, request_fingerprint: str, epoch: int) -> di
     }
 
 
+def served_models(connection: Connection, request_fingerprint: str, epoch: int) -> frozenset[str]:
+    """What the models that answered call themselves; those of failures and of no name are left out."""
+    query = (
+        select(replies.c.served_model)
+        .distinct()
+        .where(
+            replies.c.request_fingerprint == request_fingerprint,
+            replies.c.epoch == epoch,
+            replies.c.failure_kind.is_(None),
+            replies.c.served_model.is_not(None),
+        )
+    )
+    return frozenset(connection.scalars(query))
+
+
 def pace(connection: Connection, request_fingerprint: str, digest: str | None, *, most: int) -> tuple[Pace, ...]:
     """What the newest replies to this request took; else, those of the model with this digest to anything."""
     same = [replies.c.request_fingerprint == request_fingerprint]

@@ -91,8 +91,11 @@ def set_state(connection: Connection, run_id: str, state: RunState, *, at: datet
 
 
 def take_lease(connection: Connection, run_id: str, *, owner: str, now: datetime, for_s: float) -> bool:
-    """Take the run if nobody has it or the lease is over; what was requested of the last owner lapses."""
-    free = or_(runs.c.lease_owner.is_(None), runs.c.lease_until <= now)
+    """Take the run if nobody else has it or the lease is over; what was requested of the last owner lapses.
+
+    The owner may take its own again: it knows that it works on it no more, where the end could not be noted.
+    """
+    free = or_(runs.c.lease_owner.is_(None), runs.c.lease_until <= now, runs.c.lease_owner == owner)
     return _change(
         connection,
         run_id,

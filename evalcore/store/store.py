@@ -223,6 +223,11 @@ class Store:
         with self._database.reading() as connection:
             return replies.answered_calls(connection, request_fingerprint, epoch)
 
+    def served_models(self, request_fingerprint: str, epoch: int) -> frozenset[str]:
+        """The names that servers gave the models that answered a request in an epoch."""
+        with self._database.reading() as connection:
+            return replies.served_models(connection, request_fingerprint, epoch)
+
     def failures(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Failure]:
         """The stored failures of one request in one epoch, by (case fingerprint, repeat)."""
         with self._database.reading() as connection:

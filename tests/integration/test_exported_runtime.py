@@ -70,6 +70,7 @@ def test_a_server_that_is_not_there_is_unreachable(server, tmp_path):
 
 
 def test_an_openai_style_prompt_that_does_not_fit_is_an_error(server, tmp_path):
+    server.kind = "openai"
     server.script = always(ScriptedReply("YES", prompt_tokens=5000))
     with pytest.raises(JudgeCallError, match="less evidence") as caught:
         loaded(spring(server, "openai"), tmp_path).ask(CASE)

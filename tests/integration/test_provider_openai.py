@@ -77,7 +77,7 @@ def test_a_server_without_a_list_of_models_is_taken() -> None:
 
 def test_a_prompt_beyond_the_window_is_too_long() -> None:
     too_long = ScriptedReply("YES", prompt_tokens=5000)
-    with ModelServer(always(too_long)) as server, pytest.raises(PromptTooLong):
+    with ModelServer(always(too_long), kind="openai") as server, pytest.raises(PromptTooLong):
         ask(judge_at(server), "hi")
 
 

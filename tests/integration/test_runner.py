@@ -21,12 +21,13 @@ from evalcore.errors import (
     RunBusy,
     RunError,
     StoreError,
+    Unreachable,
 )
 from evalcore.judges import RuleSpec, request_fingerprint
 from evalcore.providers import Answer, Request
 from evalcore.report import read_calls
 from evalcore.runner import Progress, StopSignal, load_outcome, load_run_columns, run_report
-from evalcore.runner.asking import REFUSALS_TO_STOP
+from evalcore.runner.asking import FAILURES_TO_STOP
 from evalcore.store import Store
 from tests.support.runs import executed, prepared, run
 from tests.support.scripted_provider import ScriptedProvider
@@ -73,7 +74,7 @@ def test_a_reply_is_stored_with_all_that_the_provider_told(store: Store) -> None
         load_ms=1.0,
         latency_ms=2.0,
         served_model="small:1b",
-        served_digest="d1",
+        served_digest="digest of small:1b",
         server_version="0.9",
         attempts=2,
     )
@@ -161,8 +162,8 @@ def test_a_prompt_that_is_too_long_is_marked_truncated_and_stops_nobody(store: S
     assert sum(reply.truncated for reply in stored_replies(store).values()) == 9
 
 
-def test_a_judge_that_is_always_refused_is_asked_no_more_and_the_next_one_is(store: Store) -> None:
-    """One worker: exactly five calls are spent on the judge whose model is gone."""
+def test_a_judge_whose_model_is_gone_is_asked_no_more_and_the_next_one_is(store: Store) -> None:
+    """One worker: the first answer says that there is nothing to ask."""
 
     def script(request: Request) -> Answer | ProviderError:
         gone = request.judge.name == "gone"
@@ -172,11 +173,23 @@ def test_a_judge_that_is_always_refused_is_asked_no_more_and_the_next_one_is(sto
     judges = [make_judge("gone", model="a"), make_judge("here", model="b")]
     made = prepared(store, provider, make_dataset(20), judges=judges)
     outcome = executed(made, store, provider, concurrency=1)
-    assert REFUSALS_TO_STOP == 5
-    assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 5, 15)
+    assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 1, 19)
     assert "ollama pull a" in outcome.stopped["gone"]
     assert "ollama pull a" in store.load_run(outcome.run_id).message
     assert [judge for judge, _ in provider.asked].count("here") == 20
+
+
+@pytest.mark.parametrize(
+    "error", [RequestRefused("400 from the server"), Unreachable("no answer"), Overloaded("503"), BadAnswer("<html>")]
+)
+def test_a_judge_whose_calls_all_fail_for_one_reason_is_asked_no_more(store: Store, error: ProviderError) -> None:
+    """One worker: five calls are spent, and the other fifteen are missing, not failed."""
+    assert FAILURES_TO_STOP == 5
+    provider = refusing(error, *range(20))
+    made = prepared(store, provider, make_dataset(20))
+    outcome = executed(made, store, provider, concurrency=1)
+    assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 5, 15)
+    assert outcome.stopped["asker"] == f"asked no more after 5 failures in a row: {error}"
 
 
 def test_refusals_with_answers_between_them_stop_nobody(store: Store) -> None:
@@ -255,21 +268,58 @@ def test_a_bug_in_a_provider_ends_the_run_and_loses_no_reply(store: Store) -> No
     assert store.load_run(made.run_id).message == "a bug"
 
 
-def test_a_store_that_fails_ends_the_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look again at once, and wait for no longer than half a second."""
+    monkeypatch.setattr("evalcore.runner.patience.AGAIN_S", 0.005)
+    monkeypatch.setattr("evalcore.runner.patience.PATIENCE_S", 0.5)
+    monkeypatch.setattr("evalcore.runner.watching.TICK_S", 0.002)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_store_that_fails_for_a_while_is_waited_for_and_no_reply_is_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     provider = ScriptedProvider()
     made = prepared(store, provider, make_dataset(100))
-    saved: list[int] = []
+    save, tries = Store.save_replies, 0
+
+    def full_at_first(self: Store, landed: list[Reply]) -> int:
+        nonlocal tries
+        tries += 1
+        if tries < 10:
+            raise StoreError("disk full")
+        return save(self, landed)
+
+    monkeypatch.setattr(Store, "save_replies", full_at_first)
+    seen: list[Progress] = []
+    outcome = executed(made, store, provider, on_progress=seen.append)
+    assert (outcome.state, outcome.asked, len(stored_replies(store))) == ("done", 100, 100)
+    assert set(provider.times_asked.values()) == {1}
+    assert {progress.message for progress in seen} == {"", "disk full"}
+    assert seen[-1].message == ""
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_store_that_fails_for_good_ends_the_run_and_says_how_many_replies_it_cost(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four workers: 50 replies are held at the most, and one more per worker may have been under way."""
+    provider = ScriptedProvider()
+    made = prepared(store, provider, make_dataset(100))
 
     def full(_self: Store, landed: list[Reply]) -> int:
-        saved.append(len(landed))
-        if len(saved) == 1:
-            raise StoreError("disk full")
-        return 0
+        raise StoreError("disk full")
 
-    monkeypatch.setattr(Store, "save_replies", full)
-    with pytest.raises(StoreError, match="disk full"):
-        executed(made, store, provider)
-    assert store.load_run(made.run_id).state == "interrupted"
+    with monkeypatch.context() as failing:
+        failing.setattr(Store, "save_replies", full)
+        with pytest.raises(StoreError, match=r"disk full\. (\d+) replies could not be stored") as caught:
+            executed(made, store, provider)
+    ended = store.load_run(made.run_id)
+    assert (ended.state, ended.message, ended.lease_owner) == ("interrupted", str(caught.value), None)
+    assert 50 <= len(provider.asked) <= 53
+    assert f" {len(provider.asked)} replies" in str(caught.value)
+    assert run(store, ScriptedProvider(), make_dataset(100)).asked == 100
 
 
 def test_a_request_in_the_store_cancels_a_run_from_elsewhere(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

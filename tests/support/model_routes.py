@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.support.model_server import Fault, ScriptedReply
+from tests.support.model_faults import Fault
+from tests.support.model_server import ScriptedReply
 
 
 def _tags(handler: Any, body: Any) -> None:
@@ -62,7 +63,7 @@ def _chat(handler: Any, body: Any) -> None:
         message["thinking"] = reply.thinking
     handler.send_json(
         {
-            "model": body["model"],
+            "model": reply.served_model or body["model"],
             "created_at": "2026-09-14T12:00:00Z",
             "message": message,
             "done": True,
@@ -71,7 +72,8 @@ def _chat(handler: Any, body: Any) -> None:
             "load_duration": 1_000_000,
             "prompt_eval_count": min(prompt_tokens, window),
             "eval_count": _completion_tokens(reply),
-        }
+        },
+        content_type=reply.content_type,
     )
 
 
@@ -115,7 +117,8 @@ def _openai_chat(handler: Any, body: Any) -> None:
         handler.send_fault(reply)
         return
     prompt_tokens, completion_tokens = _prompt_tokens(reply, body), _completion_tokens(reply)
-    if prompt_tokens > handler.scripted.window_tokens:
+    window, is_ollama = handler.scripted.window_tokens, handler.scripted.kind == "ollama"
+    if prompt_tokens > window and not is_ollama:
         error = {"message": "This model's maximum context length is exceeded", "code": "context_length_exceeded"}
         handler.send_json({"error": error}, 400)
         return
@@ -127,19 +130,28 @@ def _openai_chat(handler: Any, body: Any) -> None:
             "id": "chatcmpl-1",
             "object": "chat.completion",
             "created": 1789387200,
-            "model": body["model"],
-            "system_fingerprint": "fp_scripted",
+            "model": reply.served_model or body["model"],
+            "system_fingerprint": "fp_ollama" if is_ollama else "fp_scripted",
             "choices": [{"index": 0, "message": message, "finish_reason": reply.finish_reason}],
             "usage": {
-                "prompt_tokens": prompt_tokens,
+                "prompt_tokens": min(prompt_tokens, window),
                 "completion_tokens": completion_tokens,
-                "total_tokens": prompt_tokens + completion_tokens,
+                "total_tokens": min(prompt_tokens, window) + completion_tokens,
             },
-        }
+        },
+        content_type=reply.content_type,
     )
 
 
-ROUTES: dict[tuple[str, str], Callable[[Any, Any], None]] = {
+Route = Callable[[Any, Any], None]
+
+
+def route(kind: str, method: str, path: str) -> Route | None:
+    """What answers a path on a server of this kind; None: nothing does."""
+    return None if kind == "openai" and path.startswith("/api/") else _ROUTES.get((method, path))
+
+
+_ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/api/tags"): _tags,
     ("GET", "/api/ps"): _ps,
     ("GET", "/api/version"): _version,

@@ -20,20 +20,19 @@ repeats can differ and a fault can pass. The script is called in one thread at a
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
-import socket
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self
 
 from tests.support.captures import Capture
+from tests.support.model_faults import Fault
+from tests.support.model_http import HttpServer
+
+__all__ = ["Fault", "ModelServer", "Recorded", "Script", "ScriptedReply", "always"]
 
 
 @dataclass(frozen=True)
@@ -46,39 +45,11 @@ class ScriptedReply:
     prompt_tokens: int | None = field(default=None, kw_only=True)
     """More than the server's window: 400 if the request says ``truncate: false``, else cut as Ollama cuts."""
     completion_tokens: int | None = field(default=None, kw_only=True)
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something other than a proper answer; made by one of the four methods below."""
-
-    kind: Literal["status", "drop", "stall", "malformed"]
-    code: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
-    body: str = ""
-    stall_s: float = 0.0
-
-    @classmethod
-    def status(
-        cls, code: int, *, headers: Mapping[str, str] | None = None, body: str = '{"error":"scripted"}'
-    ) -> Fault:
-        """An HTTP error status."""
-        return cls("status", code, headers or {}, body)
-
-    @classmethod
-    def drop(cls) -> Fault:
-        """The connection is closed without an answer."""
-        return cls("drop")
-
-    @classmethod
-    def stall(cls, seconds: float = 60.0) -> Fault:
-        """No answer for so long (or until the server closes), then the connection is closed."""
-        return cls("stall", stall_s=seconds)
-
-    @classmethod
-    def malformed(cls, body: str = '{"message": {"content": "Y') -> Fault:
-        """Status 200 with a body that is not the promised JSON."""
-        return cls("malformed", body=body)
+    first_byte_s: float = field(default=0.0, kw_only=True)
+    """Wait before the first byte of this answer."""
+    content_type: str = field(default="application/json", kw_only=True)
+    served_model: str | None = field(default=None, kw_only=True)
+    """What the server says that it was; None: what was asked for."""
 
 
 Script = Callable[[str, int], ScriptedReply | Fault]
@@ -118,6 +89,9 @@ class ModelServer:
         Installed models, and those that a pull can bring. Digests are made from the names.
     window_tokens
         Window where a request names no ``num_ctx``.
+    kind
+        Of the server: ``ollama`` has both interfaces and cuts a prompt that is too long for it on ``/v1``; any other
+        has ``/v1`` alone and refuses such a prompt.
     api_key
         Required by the OpenAI-style paths when given.
     replay
@@ -133,6 +107,7 @@ class ModelServer:
         models: Sequence[str] = ("smollm2:135m",),
         pullable: Sequence[str] = (),
         window_tokens: int = 4096,
+        kind: Literal["ollama", "openai"] = "ollama",
         api_key: str | None = None,
         replay: Sequence[Capture] = (),
     ) -> None:
@@ -141,6 +116,7 @@ class ModelServer:
         self.models = list(models)
         self.pullable = tuple(pullable)
         self.window_tokens = window_tokens
+        self.kind = kind
         self.api_key = api_key
         self.requests: list[Recorded] = []
         self.prompts: list[str] = []
@@ -148,13 +124,19 @@ class ModelServer:
         self.peak_in_flight = 0
         """The most chat requests that were under way at once."""
         self.connections_opened = 0
+        self.sent_bytes = 0
+        """Of bodies that have no end."""
         self.closing = threading.Event()
         self.lock = threading.Lock()
         self._replay = list(replay)
         self._asked: Counter[str] = Counter()
         self._in_flight = 0
-        self._server = _Server(self)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), name="model-server")
+        self._builds: Counter[str] = Counter()
+        self._back = threading.Event()
+        self._restarting = threading.Lock()
+        self._restarts: list[threading.Thread] = []
+        self._server = HttpServer(self)
+        self._thread = self._serving_thread()
 
     @property
     def url(self) -> str:
@@ -172,14 +154,54 @@ class ModelServer:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.closing.set()
+        self.bring_back()
+        self.stop()
+
+    def stop(self) -> None:
+        """Close every connection and take no more: who asks now is refused."""
         self._server.shutdown()
         self._server.drop_all()
         self._server.server_close()
         self._thread.join()
 
+    def bring_back(self) -> None:
+        """End a restart now, however long it was to last."""
+        self._back.set()
+        for restart in self._restarts:
+            restart.join()
+
+    def restart(self, *, down_s: float) -> None:
+        """Go down, and be back at the same address after so long; one restart at a time."""
+        with self._restarting:
+            if any(restart.is_alive() for restart in self._restarts):
+                return
+            self._back.clear()
+            restart = threading.Thread(target=self._down_and_up, args=(down_s,), name="model-server restart")
+            self._restarts.append(restart)
+            restart.start()
+
+    def _down_and_up(self, down_s: float) -> None:
+        self.stop()
+        self._back.wait(down_s)
+        self._server = HttpServer(self, port=self._server.server_address[1])
+        self._thread = self._serving_thread()
+        self._thread.start()
+
+    def _serving_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._server.serve_forever, args=(0.02,), name="model-server")
+
     def digest(self, model: str) -> str:
         """The made-up digest of a model, as ``/api/tags`` gives it."""
-        return hashlib.sha256(model.encode()).hexdigest()
+        build = self._builds[model]
+        return hashlib.sha256(f"{model}{build or ''}".encode()).hexdigest()
+
+    def replace_model(self, model: str) -> None:
+        """Have another build under the same name, as a pull brings it."""
+        self._builds[model] += 1
+
+    def restore_model(self, model: str) -> None:
+        """Have the first build again."""
+        del self._builds[model]
 
     def bodies(self, path: str) -> list[Any]:
         """The bodies of all requests to a path."""
@@ -194,7 +216,7 @@ class ModelServer:
             self._in_flight += 1
             self.peak_in_flight = max(self.peak_in_flight, self._in_flight)
             answer = self.script(prompt, nth)
-        self.closing.wait(self.latency_s)
+        self.closing.wait(self.latency_s + (answer.first_byte_s if isinstance(answer, ScriptedReply) else 0.0))
         with self.lock:
             self._in_flight -= 1
         return answer
@@ -206,98 +228,3 @@ class ModelServer:
             if len(fitting) > 1:
                 self._replay.remove(fitting[0])
             return fitting[0] if fitting else None
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = False  # server_close waits for every handler, so that nothing is left behind
-    request_queue_size = 256
-
-    def __init__(self, model_server: ModelServer) -> None:
-        self.model_server = model_server
-        self._open: set[socket.socket] = set()
-        super().__init__(("127.0.0.1", 0), _Handler)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        with self.model_server.lock:
-            self._open.add(request)
-            self.model_server.connections_opened += 1
-        super().process_request(request, client_address)
-
-    def shutdown_request(self, request: Any) -> None:
-        with self.model_server.lock:
-            self._open.discard(request)
-        super().shutdown_request(request)
-
-    def drop_all(self) -> None:
-        """Wake every handler that waits for a next request on a kept connection."""
-        with self.model_server.lock:
-            for connection in self._open:
-                with contextlib.suppress(OSError):  # the client may have gone already
-                    connection.shutdown(socket.SHUT_RDWR)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is no news; anything else is a fault in this file."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1  # headers and body leave in one piece
-    disable_nagle_algorithm = True
-
-    @property
-    def scripted(self) -> ModelServer:
-        return cast(_Server, self.server).model_server
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-    def do_GET(self) -> None:
-        self._handle("GET")
-
-    def do_POST(self) -> None:
-        self._handle("POST")
-
-    def _handle(self, method: str) -> None:
-        from tests.support import model_routes
-
-        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        body = json.loads(raw) if raw else None
-        with self.scripted.lock:
-            self.scripted.requests.append(Recorded(method, self.path, body, dict(self.headers)))
-        captured = self.scripted.captured(method, self.path)
-        if captured:
-            self.send_body(captured.status, captured.raw_body, {"Content-Type": captured.content_type})
-            return
-        route = model_routes.ROUTES.get((method, self.path))
-        if route is None:
-            self.send_body(404, "404 page not found", {"Content-Type": "text/plain"})
-        elif self.path.startswith("/v1/") and not self._has_key():
-            self.send_json({"error": {"message": "Incorrect API key provided", "type": "invalid_request_error"}}, 401)
-        else:
-            route(self, body)
-
-    def _has_key(self) -> bool:
-        return self.scripted.api_key in (None, (self.headers.get("Authorization") or "").removeprefix("Bearer "))
-
-    def send_json(self, value: Any, status: int = 200) -> None:
-        """Send a JSON document."""
-        self.send_body(status, json.dumps(value), {"Content-Type": "application/json; charset=utf-8"})
-
-    def send_body(self, status: int, text: str, headers: Mapping[str, str]) -> None:
-        """Send a whole answer."""
-        data = text.encode()
-        self.send_response(status)
-        for name, value in {**headers, "Content-Length": str(len(data))}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def send_fault(self, fault: Fault) -> None:
-        """Do what the fault says."""
-        if fault.kind in ("drop", "stall"):
-            self.scripted.closing.wait(fault.stall_s)
-            self.close_connection = True
-        else:
-            self.send_body(fault.code, fault.body, {"Content-Type": "application/json", **fault.headers})

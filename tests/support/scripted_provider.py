@@ -41,6 +41,9 @@ class ScriptedProvider:
     async def resolve(self, judge: Judge) -> Judge:
         return judge.pinned(digest=f"digest of {judge.model.name}")
 
+    async def digest_now(self, judge: Judge) -> str | None:
+        return f"digest of {judge.model.name}"
+
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[Connection]:
         self.opened += 1

@@ -22,9 +22,9 @@ def make_case(number: int, **changes: Any) -> Case:
     return Case(**{**values, **changes})
 
 
-def make_dataset(cases: int = 4, *, name: str = "tiny", **changes: Any) -> Dataset:
+def make_dataset(count: int = 4, *, name: str = "tiny", **changes: Any) -> Dataset:
     """A set whose even cases are labelled pass and whose odd ones fail, under ``grounded``."""
-    made = tuple(make_case(number) for number in range(cases))
+    made = tuple(make_case(number) for number in range(count))
     labels = tuple(
         Label(
             case_id=case.id,
