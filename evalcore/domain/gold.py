@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from evalcore.bulk import quick
 from evalcore.domain.cases import Dataset, Label
 
 GOLD_RULE = "adjudicated, else strict majority"
@@ -29,6 +30,9 @@ class Gold:
         return self.votes if self.decision is None else (*self.votes, self.decision)
 
 
+_quick_gold = quick(Gold)
+
+
 def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
     """Gold per case id, for every case of the set.
 
@@ -46,7 +50,7 @@ def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
 def _settle(case_id: str, labels: list[Label]) -> Gold:
     if len(labels) == 1 and not labels[0].adjudicated:
         # Most cases of most large sets; the rules below say the same of them at five times the time.
-        return Gold(case_id=case_id, value=labels[0].value, how="unanimous", votes=(labels[0],))
+        return _quick_gold(case_id=case_id, value=labels[0].value, how="unanimous", votes=(labels[0],))
     decisions = [label for label in labels if label.adjudicated]
     latest = {label.annotator: label for label in labels if not label.adjudicated}
     votes = tuple(latest.values())

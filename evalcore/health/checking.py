@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from evalcore.bulk import uncollected
-from evalcore.domain import Dataset, Split
+from evalcore.domain import Dataset, Gold, Split
 from evalcore.health import duplicates, evidence, labels, limits, near_duplicates, slices, sources
 from evalcore.health.finding import Finding, Material
 
@@ -38,7 +38,7 @@ def check_health(
     window_tokens: int = WINDOW_TOKENS,
     deep: bool = False,
     split: Split | None = None,
-    just_imported: bool = False,
+    gold: Mapping[str, Gold] | None = None,
 ) -> tuple[Finding, ...]:
     """What is to be known of a set before a figure that rests on it is trusted.
 
@@ -54,13 +54,13 @@ def check_health(
         Whether cases that are nearly the same are looked for, which takes longer.
     split
         How the set is split: only what lies on both sides of it is then nearly the same.
-    just_imported
-        Whether the labels were read beside their cases, so that none can be about an older text.
+    gold
+        That of :func:`~evalcore.domain.gold_labels` under the criterion, where the caller has it.
     """
     with uncollected():
-        material = Material.of(dataset, criterion)
+        material = Material.of(dataset, criterion, gold)
         found = [check(material) for check in _CHECKS]
-        found[2:2] = [None if just_imported else labels.stale_labels(material), *_twins(material)]
+        found[2:2] = [labels.stale_labels(material), *_twins(material)]
         if older_than is not None:
             found.append(limits.old_cases(material, older_than))
         found.append(limits.too_long(material, window_tokens))

@@ -59,11 +59,7 @@ def missing_tool_results(material: Material) -> Finding | None:
 def copied_answers(material: Material) -> Finding | None:
     """Cases whose answer stands word for word in the evidence."""
     return _finding(
-        tuple(
-            case.id
-            for case, answer in zip(material.dataset.cases, material.answers, strict=True)
-            if _is_copied(case, answer.rstrip("."))
-        ),
+        tuple(case.id for case in material.dataset.cases if _is_copied(case)),
         kind="copied-answer",
         title="Answers copied from the evidence",
         found="{cases} {have} an answer that stands word for word in the evidence. Whether {they} {are} grounded is "
@@ -74,29 +70,38 @@ def copied_answers(material: Material) -> Finding | None:
 
 
 def _holds_evidence(case: Case) -> bool:
+    has_evidence = False
     for document in case.evidence:
         text = document.text.strip()
         if len(text) >= _SHORTEST_PASSAGE and text in case.question:
             return True
-    has_evidence = any(document.text.strip() for document in case.evidence)
+        has_evidence = has_evidence or bool(text)
     return not has_evidence and _MARKED.search(case.question) is not None
 
 
 def _lacks_tool_result(case: Case) -> bool:
-    return any(document.kind == "tool" and document.text.strip().casefold() in _NOTHING for document in case.evidence)
-
-
-def _is_copied(case: Case, answer: str) -> bool:
-    words = answer.split(" ", _FEWEST_COPIED_WORDS)
-    if len(words) < _FEWEST_COPIED_WORDS:
-        return False
-    # Two pairs of words are looked for as they stand, which spares most documents the rest.
-    pairs = f"{words[2]} {words[3]}", f"{words[5]} {words[6]}"
     for document in case.evidence:
-        text = document.text.casefold()
-        if (pairs[0] in text or pairs[1] in text) and answer in plain(text):
+        if document.kind == "tool" and document.text.strip().casefold() in _NOTHING:
             return True
     return False
+
+
+def _is_copied(case: Case) -> bool:
+    words = case.answer.casefold().split(None, _FEWEST_COPIED_WORDS)
+    if len(words) < _FEWEST_COPIED_WORDS:
+        return False
+    for document in case.evidence:
+        text = document.text.casefold()
+        if _may_hold(text, words) and plain(case.answer).rstrip(".") in plain(text):
+            return True
+    return False
+
+
+def _may_hold(text: str, words: list[str]) -> bool:
+    """Whether the first words and one of two pairs stand in a text, which spares most texts the rest."""
+    if words[0] not in text or words[1] not in text:
+        return False
+    return f"{words[2]} {words[3]}" in text or f"{words[5]} {words[6]}" in text
 
 
 def _finding(cases: tuple[str, ...], *, kind: str, title: str, found: str, advice: str) -> Finding | None:

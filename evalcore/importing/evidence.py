@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from evalcore.bulk import quick
 from evalcore.domain import Document
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.paths import Cells, Getter, getter, parsed
@@ -14,6 +15,7 @@ _TEXT_KEYS = ("text", "content", "page_content", "pageContent", "passage", "chun
 _ID_KEYS = ("id", "doc_id", "document_id", "chunk_id", "docId", "documentId")
 _SOURCE_KEYS = ("source", "url", "uri", "file", "file_name", "title", "path")
 _META_KEYS = ("metadata", "meta")
+_quick_document = quick(Document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class EvidenceReader:
             if isinstance(cell, str) and ids is None and sources is None and cell[:1] not in ("[", "{"):
                 # Most of most files.
                 if cell and not cell.isspace():
-                    found.append(Document(id=f"d{len(found) + 1}", text=cell, kind=column.kind))
+                    found.append(_quick_document(id=f"d{len(found) + 1}", text=cell, kind=column.kind))
             else:
                 said = ids and ids(cells), sources and sources(cells)
                 found.extend(_documents(column, cell, *said, before=len(found)))

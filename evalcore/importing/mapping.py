@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from evalcore.bulk import quick
 from evalcore.domain import Case, Scale, sha256_of
 from evalcore.errors import InputError
 from evalcore.importing.cells import list_of, short_text_of, text_of
@@ -21,6 +22,7 @@ from evalcore.importing.votes import VoteReader
 _NOTHING: Mapping[str, str] = {}
 """One for all cases, as they are many."""
 _NO_PARTS: Mapping[str, Any] = {}
+_quick_case = quick(Case)
 _LONGEST_CLUSTER = 100
 _SHOWN_OF_CLUSTER = 60
 
@@ -104,7 +106,7 @@ class RowMapper:
 
     def _case(self, row: Row, answer: str) -> Case:
         cells = row.cells
-        return Case(
+        return _quick_case(
             id=self._id_of(row),
             question=_in_one(self._question, cells),
             answer=answer,
