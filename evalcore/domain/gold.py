@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,14 +41,18 @@ def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
     wins; without one, a value needs more than half of the votes. An annotator who labelled a
     case twice votes with the last label.
     """
-    by_case: dict[str, list[Label]] = {case.id: [] for case in dataset.cases}
+    by_case: dict[str, list[Label]] = {}
     for label in dataset.labels:
-        if label.criterion == criterion and label.source != "model" and label.case_id in by_case:
-            by_case[label.case_id].append(label)
-    return {case_id: _settle(case_id, labels) for case_id, labels in by_case.items()}
+        if label.criterion == criterion and label.source != "model":
+            known = by_case.get(label.case_id)
+            if known is None:
+                by_case[label.case_id] = [label]
+            else:
+                known.append(label)
+    return {case.id: _settle(case.id, by_case.get(case.id, ())) for case in dataset.cases}
 
 
-def _settle(case_id: str, labels: list[Label]) -> Gold:
+def _settle(case_id: str, labels: Sequence[Label]) -> Gold:
     if len(labels) == 1 and not labels[0].adjudicated:
         # Most cases of most large sets; the rules below say the same of them at five times the time.
         return _quick_gold(case_id=case_id, value=labels[0].value, how="unanimous", votes=(labels[0],))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -15,19 +15,6 @@ WINDOW_TOKENS = 4096
 """Of a judge where none is stated: as Ollama's on a small machine."""
 MOST_CASES = 100
 """Cases of a finding that a document names."""
-
-_CHECKS: tuple[Callable[[Material], Finding | None], ...] = (
-    labels.missing_labels,
-    labels.conflicting_labels,
-    evidence.missing_evidence,
-    evidence.evidence_in_question,
-    evidence.missing_tool_results,
-    evidence.copied_answers,
-    slices.one_sided,
-    slices.too_few,
-    sources.clusters,
-    sources.shared_without_cluster,
-)
 
 
 def check_health(
@@ -59,8 +46,7 @@ def check_health(
     """
     with uncollected():
         material = Material.of(dataset, criterion, gold)
-        found = [check(material) for check in _CHECKS]
-        found[2:2] = [labels.stale_labels(material), *_twins(material)]
+        found = list(_always(material))
         if older_than is not None:
             found.append(limits.old_cases(material, older_than))
         found.append(limits.too_long(material, window_tokens))
@@ -69,10 +55,19 @@ def check_health(
     return tuple(finding for finding in found if finding is not None)
 
 
-def _twins(material: Material) -> Iterator[Finding | None]:
-    found = duplicates.twins(material)
-    yield duplicates.same_content_other_label(found)
-    yield duplicates.same_content(found)
+def _always(material: Material) -> Iterator[Finding | None]:
+    """The checks that need nothing to be said."""
+    yield labels.missing_labels(material)
+    yield labels.conflicting_labels(material)
+    yield labels.stale_labels(material)
+    twins = duplicates.twins(material)
+    yield duplicates.same_content_other_label(twins)
+    yield duplicates.same_content(twins)
+    yield from evidence.findings(material)
+    yield slices.one_sided(material)
+    yield slices.too_few(material)
+    yield sources.clusters(material)
+    yield sources.shared_without_cluster(material)
 
 
 def health_document(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:

@@ -21,9 +21,12 @@ Twins = list[list[tuple[Case, Gold]]]
 def twins(material: Material) -> Twins:
     """Cases with the same question, evidence and answer, group by group; case and spaces do not count."""
     groups: dict[tuple[str, ...], list[tuple[Case, Gold]]] = {}
+    again = material.repeated_texts
     for case, gold in material.golds():
+        if case.evidence and not again:
+            continue
         evidence = [document.text.strip() for document in case.evidence]
-        if material.repeated_texts.issuperset(map(hash, evidence)):
+        if again.issuperset(map(hash, evidence)):
             groups.setdefault((plain(case.answer), plain(case.question), *evidence), []).append((case, gold))
     return [group for group in groups.values() if len(group) > 1]
 
