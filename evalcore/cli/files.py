@@ -34,20 +34,25 @@ def register(commands: Any) -> None:
 
 @uncollected()
 def _check(arguments: argparse.Namespace) -> int:
+    from evalcore.domain import gold_labels
     from evalcore.importing import check_document, set_document
 
     if arguments.preview:
         print_preview(arguments)
         return DONE
     if Path(arguments.file).is_file():
-        imported = read_imported(arguments)
-        dataset, split, document = imported.dataset, None, check_document(imported)
-        just_imported = imported.understood.recipe is not None
+        imported, split = read_imported(arguments, fingerprints=False), None
+        dataset = imported.dataset
     else:
         dataset, split = set_at_hand(arguments)
-        just_imported = False
-        document = {"file": None, "rows": None, **set_document(dataset)}
-    document["health"] = findings_of(dataset, arguments, split, just_imported=just_imported)
+        imported = None
+    first = next(iter(dataset.criteria))
+    gold = gold_labels(dataset, first)
+    if imported:
+        document = check_document(imported, gold)
+    else:
+        document = {"file": None, "rows": None, **set_document(dataset, gold)}
+    document["health"] = findings_of(dataset, arguments, split, gold={first: gold})
     if arguments.json:
         print_json(document)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from evalcore.cli.stored import dataset_named, opened_store
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
-    from evalcore.domain import Dataset, Split
+    from evalcore.domain import Dataset, Gold, Split
 
 _SHOWN_CASES, _SHOWN_ROWS = 10, 10
 
@@ -50,20 +51,25 @@ def criterion_of(dataset: Dataset, arguments: argparse.Namespace) -> str:
 
 
 def findings_of(
-    dataset: Dataset, arguments: argparse.Namespace, split: Split | None, *, just_imported: bool
+    dataset: Dataset,
+    arguments: argparse.Namespace,
+    split: Split | None,
+    *,
+    gold: Mapping[str, Mapping[str, Gold]],
 ) -> list[dict[str, Any]]:
-    """The findings as documents."""
+    """The findings as documents; ``gold`` is that of each criterion for which it is at hand."""
     from evalcore.health import WINDOW_TOKENS, check_health, health_document
 
+    criterion = criterion_of(dataset, arguments)
     return health_document(
         check_health(
             dataset,
-            criterion_of(dataset, arguments),
+            criterion,
             older_than=arguments.older_than,
             window_tokens=arguments.window or WINDOW_TOKENS,
             deep=arguments.deep,
             split=split,
-            just_imported=just_imported,
+            gold=gold.get(criterion),
         )
     )
 

@@ -35,8 +35,8 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_imported(arguments: argparse.Namespace, *, name: str | None = None) -> Imported:
-    """The file that the arguments name, with the further ones joined to it."""
+def read_imported(arguments: argparse.Namespace, *, name: str | None = None, fingerprints: bool = True) -> Imported:
+    """The file that the arguments name, with the further ones joined to it; see ``read_cases``."""
     from evalcore.importing import Further, read_cases
 
     path = Path(arguments.file)
@@ -51,6 +51,7 @@ def read_imported(arguments: argparse.Namespace, *, name: str | None = None) -> 
         recipe=read_recipe_file(arguments.map),
         layout=layout_of(arguments),
         further=[Further(source=Path(file), join=key) for file, key in zip(arguments.join, keys, strict=True)],
+        fingerprints=fingerprints,
     )
 
 

@@ -88,9 +88,11 @@ def _neither_file_nor_set(store: Store, named: str) -> InputError:
 
 def read_recipe_file(file: str | None) -> Recipe | None:
     """The recipe that ``--map`` names, if any."""
+    if not file:
+        return None
     from evalcore.importing import read_recipe
 
-    return read_recipe(Path(file)) if file else None
+    return read_recipe(Path(file))
 
 
 def note_calibration(spec: str) -> None:

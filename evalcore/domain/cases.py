@@ -76,7 +76,8 @@ class Label:
 
     case_id: str
     case_fingerprint: str
-    """The case as it was when it was labelled; another fingerprint now means a stale label."""
+    """The case as it was when it was labelled; another fingerprint now means a stale label. Empty where the set is
+    only looked at, right after it was read, and cannot be stale."""
     criterion: str
     annotator: str
     value: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from evalcore.bulk import quick
 from evalcore.domain.cases import Dataset, Label
 
 GOLD_RULE = "adjudicated, else strict majority"
@@ -29,6 +31,9 @@ class Gold:
         return self.votes if self.decision is None else (*self.votes, self.decision)
 
 
+_quick_gold = quick(Gold)
+
+
 def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
     """Gold per case id, for every case of the set.
 
@@ -36,17 +41,21 @@ def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
     wins; without one, a value needs more than half of the votes. An annotator who labelled a
     case twice votes with the last label.
     """
-    by_case: dict[str, list[Label]] = {case.id: [] for case in dataset.cases}
+    by_case: dict[str, list[Label]] = {}
     for label in dataset.labels:
-        if label.criterion == criterion and label.source != "model" and label.case_id in by_case:
-            by_case[label.case_id].append(label)
-    return {case_id: _settle(case_id, labels) for case_id, labels in by_case.items()}
+        if label.criterion == criterion and label.source != "model":
+            known = by_case.get(label.case_id)
+            if known is None:
+                by_case[label.case_id] = [label]
+            else:
+                known.append(label)
+    return {case.id: _settle(case.id, by_case.get(case.id, ())) for case in dataset.cases}
 
 
-def _settle(case_id: str, labels: list[Label]) -> Gold:
+def _settle(case_id: str, labels: Sequence[Label]) -> Gold:
     if len(labels) == 1 and not labels[0].adjudicated:
         # Most cases of most large sets; the rules below say the same of them at five times the time.
-        return Gold(case_id=case_id, value=labels[0].value, how="unanimous", votes=(labels[0],))
+        return _quick_gold(case_id=case_id, value=labels[0].value, how="unanimous", votes=(labels[0],))
     decisions = [label for label in labels if label.adjudicated]
     latest = {label.annotator: label for label in labels if not label.adjudicated}
     votes = tuple(latest.values())

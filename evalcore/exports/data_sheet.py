@@ -10,7 +10,7 @@ from evalcore.exports.inert import markdown_text
 from evalcore.exports.markdown import markdown_table
 from evalcore.exports.table import Table
 from evalcore.importing import Recipe, recipe_to_text
-from evalcore.importing.set_lines import SCHEMA
+from evalcore.importing.set_mark import SCHEMA
 
 _MOST_ROWS = 50
 _NO_RECIPE = "How the columns of the original file were mapped is not recorded with the set."

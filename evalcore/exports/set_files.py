@@ -13,7 +13,8 @@ from typing import Literal, get_args
 from evalcore.domain import Dataset, Label, case_fingerprint, gold_labels
 from evalcore.errors import ExportError
 from evalcore.formula_guard import guarded
-from evalcore.importing.set_lines import COLUMNS, SCHEMA, Line, cells_of, head_of, line_of
+from evalcore.importing.set_lines import COLUMNS, Line, cells_of, head_of, line_of
+from evalcore.importing.set_mark import SCHEMA
 
 SetFormat = Literal["csv", "jsonl", "parquet"]
 FORMATS: tuple[SetFormat, ...] = get_args(SetFormat)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from evalcore.bulk import uncollected
-from evalcore.domain import Dataset, Split
+from evalcore.domain import Dataset, Gold, Split
 from evalcore.health import duplicates, evidence, labels, limits, near_duplicates, slices, sources
 from evalcore.health.finding import Finding, Material
 
@@ -15,19 +15,6 @@ WINDOW_TOKENS = 4096
 """Of a judge where none is stated: as Ollama's on a small machine."""
 MOST_CASES = 100
 """Cases of a finding that a document names."""
-
-_CHECKS: tuple[Callable[[Material], Finding | None], ...] = (
-    labels.missing_labels,
-    labels.conflicting_labels,
-    evidence.missing_evidence,
-    evidence.evidence_in_question,
-    evidence.missing_tool_results,
-    evidence.copied_answers,
-    slices.one_sided,
-    slices.too_few,
-    sources.clusters,
-    sources.shared_without_cluster,
-)
 
 
 def check_health(
@@ -38,7 +25,7 @@ def check_health(
     window_tokens: int = WINDOW_TOKENS,
     deep: bool = False,
     split: Split | None = None,
-    just_imported: bool = False,
+    gold: Mapping[str, Gold] | None = None,
 ) -> tuple[Finding, ...]:
     """What is to be known of a set before a figure that rests on it is trusted.
 
@@ -54,13 +41,12 @@ def check_health(
         Whether cases that are nearly the same are looked for, which takes longer.
     split
         How the set is split: only what lies on both sides of it is then nearly the same.
-    just_imported
-        Whether the labels were read beside their cases, so that none can be about an older text.
+    gold
+        That of :func:`~evalcore.domain.gold_labels` under the criterion, where the caller has it.
     """
     with uncollected():
-        material = Material.of(dataset, criterion)
-        found = [check(material) for check in _CHECKS]
-        found[2:2] = [None if just_imported else labels.stale_labels(material), *_twins(material)]
+        material = Material.of(dataset, criterion, gold)
+        found = list(_always(material))
         if older_than is not None:
             found.append(limits.old_cases(material, older_than))
         found.append(limits.too_long(material, window_tokens))
@@ -69,10 +55,19 @@ def check_health(
     return tuple(finding for finding in found if finding is not None)
 
 
-def _twins(material: Material) -> Iterator[Finding | None]:
-    found = duplicates.twins(material)
-    yield duplicates.same_content_other_label(found)
-    yield duplicates.same_content(found)
+def _always(material: Material) -> Iterator[Finding | None]:
+    """The checks that need nothing to be said."""
+    yield labels.missing_labels(material)
+    yield labels.conflicting_labels(material)
+    yield labels.stale_labels(material)
+    twins = duplicates.twins(material)
+    yield duplicates.same_content_other_label(twins)
+    yield duplicates.same_content(twins)
+    yield from evidence.findings(material)
+    yield slices.one_sided(material)
+    yield slices.too_few(material)
+    yield sources.clusters(material)
+    yield sources.shared_without_cluster(material)
 
 
 def health_document(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:

@@ -20,15 +20,14 @@ Twins = list[list[tuple[Case, Gold]]]
 
 def twins(material: Material) -> Twins:
     """Cases with the same question, evidence and answer, group by group; case and spaces do not count."""
-    same_answer: dict[str, list[int]] = {}
-    for position, answer in enumerate(material.answers):
-        same_answer.setdefault(answer, []).append(position)
     groups: dict[tuple[str, ...], list[tuple[Case, Gold]]] = {}
-    for answer, positions in same_answer.items():
-        for position in positions if len(positions) > 1 else ():
-            case = material.dataset.cases[position]
-            key = (answer, plain(case.question), *(document.text.strip() for document in case.evidence))
-            groups.setdefault(key, []).append((case, material.gold[position]))
+    again = material.repeated_texts
+    for case, gold in material.golds():
+        if case.evidence and not again:
+            continue
+        evidence = [document.text.strip() for document in case.evidence]
+        if again.issuperset(map(hash, evidence)):
+            groups.setdefault((plain(case.answer), plain(case.question), *evidence), []).append((case, gold))
     return [group for group in groups.values() if len(group) > 1]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evalcore.domain import Case, Dataset, Gold, gold_labels
 from evalcore.domain.reply_columns import Ints
-from evalcore.report.counted import cluster_numbers
+from evalcore.health.repeats import repeated
 
 MOST_ROWS = 100
 """Rows of a finding's table; its cases are all there."""
@@ -42,20 +42,19 @@ class Material:
     """Per case."""
     clusters: Ints | None
     """Per case the number of its cluster; None where no two share one."""
-    answers: tuple[str, ...]
-    """Per case, as they are compared."""
+    repeated_texts: frozenset[int]
+    """Hashes of documents without space around them; any other hash is of a document that is there once."""
 
     @classmethod
-    def of(cls, dataset: Dataset, criterion: str) -> Material:
-        """Lay out a set."""
-        gold = gold_labels(dataset, criterion)
-        has_clusters = any(case.cluster is not None for case in dataset.cases)
+    def of(cls, dataset: Dataset, criterion: str, gold: Mapping[str, Gold] | None = None) -> Material:
+        """Lay out a set; ``gold`` is that of its cases, where the caller has it."""
+        known = gold_labels(dataset, criterion) if gold is None else gold
         return cls(
             dataset=dataset,
             criterion=criterion,
-            gold=tuple(gold[case.id] for case in dataset.cases),
-            clusters=cluster_numbers(dataset.cases) if has_clusters else None,
-            answers=tuple(plain(case.answer) for case in dataset.cases),
+            gold=tuple([known[case.id] for case in dataset.cases]),
+            clusters=_clusters(dataset.cases),
+            repeated_texts=repeated(one.text.strip() for case in dataset.cases for one in case.evidence),
         )
 
     def golds(self) -> Iterator[tuple[Case, Gold]]:
@@ -65,6 +64,15 @@ class Material:
     def passes(self, value: str) -> bool:
         """Whether a value passes on the criterion's scale."""
         return self.dataset.criteria[self.criterion].passes(value)
+
+
+def _clusters(cases: Sequence[Case]) -> Ints | None:
+    if all(case.cluster is None for case in cases):
+        return None
+    # Loaded here: the reports that count by cluster take a tenth of a second to load, and most sets name none.
+    from evalcore.report.counted import cluster_numbers
+
+    return cluster_numbers(cases)
 
 
 def plain(text: str) -> str:

@@ -34,7 +34,7 @@ def conflicting_labels(material: Material) -> Finding | None:
     conflicts = [
         (case, gold)
         for case, gold in material.golds()
-        if gold.decision is None and len({vote.value for vote in gold.votes}) > 1
+        if len(gold.votes) > 1 and gold.decision is None and len({vote.value for vote in gold.votes}) > 1
     ]
     if not conflicts:
         return None
@@ -58,7 +58,7 @@ def stale_labels(material: Material) -> Finding | None:
     """Cases that were changed after somebody had labelled them."""
     made_on: dict[str, set[str]] = {}
     for label in material.dataset.labels:
-        if label.criterion == material.criterion:
+        if label.criterion == material.criterion and label.case_fingerprint:
             made_on.setdefault(label.case_id, set()).add(label.case_fingerprint)
     cases = tuple(
         case.id

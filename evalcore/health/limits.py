@@ -6,7 +6,6 @@ from datetime import date
 
 from evalcore.domain import Case
 from evalcore.health.finding import MOST_ROWS, Finding, Material, cases_in_words, verb
-from evalcore.providers.tokens import estimate_tokens
 
 
 def old_cases(material: Material, before: date) -> Finding | None:
@@ -56,13 +55,19 @@ def too_long(material: Material, window_tokens: int) -> Finding | None:
 
 def case_tokens(case: Case) -> int:
     """About how many tokens the texts of a case have."""
+    # Loaded here: the providers take a tenth of a second to load, and most sets have no long case.
+    from evalcore.providers.tokens import estimate_tokens
+
     texts = (case.question, case.answer, *(document.text for document in case.evidence))
     return sum(map(estimate_tokens, texts))
 
 
 def _may_exceed(case: Case, window_tokens: int) -> bool:
     """Whether to count at all: no sign has more than four bytes, so no text has more tokens than signs."""
-    return len(case.question) + len(case.answer) + sum([len(one.text) for one in case.evidence]) > window_tokens
+    signs = len(case.question) + len(case.answer)
+    for document in case.evidence:
+        signs += len(document.text)
+    return signs > window_tokens
 
 
 def _day(case: Case) -> date | None:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evalcore.domain import Estimate
 from evalcore.domain.reply_columns import Ints
 from evalcore.health.finding import MOST_ROWS, Finding, Material, counted_words
-from evalcore.report.counted import share_of, shared_only
+from evalcore.stats import wilson
 
 _RAREST_SHARE = 0.1
 """Below this share of the rarer side, always saying the other one agrees with nine of ten."""
@@ -98,20 +99,25 @@ def _sides(material: Material, group: _Group) -> Counter[str]:
     scale = material.dataset.criteria[material.criterion]
     by_side = 0 < sum(map(scale.passes, scale.values)) < len(scale.values)
     sides = Counter(dict.fromkeys(("pass", "fail") if by_side else scale.values, 0))
-    for position in group.labelled:
-        value = material.gold[position].value or ""
-        sides[("pass" if scale.passes(value) else "fail") if by_side else value] += 1
+    for value, count in Counter([material.gold[position].value or "" for position in group.labelled]).items():
+        sides[("pass" if scale.passes(value) else "fail") if by_side else value] += count
     return sides
 
 
 def _can_show(material: Material, group: _Group) -> float:
     """The lower bound of the share of right verdicts if all were right, between 0 and 1."""
-    if not group.labelled:
+    n = len(group.labelled)
+    if not n:
         return 0.0
-    kept = np.array(group.labelled)
-    clusters: Ints | None = None if material.clusters is None else shared_only(material.clusters[kept])
-    low = share_of(np.ones(len(kept), dtype=np.bool_), clusters).low
-    return 0.0 if low is None else low
+    best = wilson(n, n) if material.clusters is None else _share_of_all(material.clusters[np.array(group.labelled)])
+    return 0.0 if best.low is None else best.low
+
+
+def _share_of_all(clusters: Ints) -> Estimate:
+    """All of so many cases, with the interval that their clusters allow."""
+    from evalcore.report.counted import share_of, shared_only
+
+    return share_of(np.ones(len(clusters), dtype=np.bool_), shared_only(clusters))
 
 
 def _cases(material: Material, groups: list[_Group]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from evalcore.domain import Case
 from evalcore.health.finding import Finding, Material, all_of, cases_in_words, counted_words, ids_of, rows_of, verb
-from evalcore.report.counted import shared_only
+from evalcore.health.repeats import repeated
 from evalcore.stats import effective_n
 
 _SHORTEST_DOCUMENT = 40
@@ -37,6 +37,8 @@ def clusters(material: Material) -> Finding | None:
 
 
 def _effective(material: Material) -> str:
+    from evalcore.report.counted import shared_only
+
     kept = np.array([gold.value is not None for gold in material.gold])
     numbers = shared_only(material.clusters, kept)
     if numbers is None:
@@ -51,7 +53,7 @@ def _effective(material: Material) -> str:
 
 def shared_without_cluster(material: Material) -> Finding | None:
     """Groups of cases with the same question or the same document that are not in one cluster."""
-    unsaid = [group for group in _sharing(material.dataset.cases) if not _is_one_cluster(group)]
+    unsaid = [group for group in _sharing(material) if not _is_one_cluster(group)]
     if not unsaid:
         return None
     unsaid.sort(key=len, reverse=True)
@@ -70,22 +72,31 @@ def shared_without_cluster(material: Material) -> Finding | None:
     )
 
 
-def _sharing(cases: tuple[Case, ...]) -> list[list[Case]]:
+def _sharing(material: Material) -> list[list[Case]]:
     """Two or more cases with the same question or the same document, group by group."""
-    questions: dict[str, list[Case]] = {}
-    documents: dict[str, list[Case]] = {}
-    for case in cases:
-        questions.setdefault(case.question.strip().casefold(), []).append(case)
-        for document in case.evidence:
-            of_text = documents.setdefault(document.text, [])
-            if not of_text or of_text[-1] is not case:
-                of_text.append(case)
-    questions.pop("", None)
-    by_question = [group for group in questions.values() if len(group) > 1]
-    by_document = [
-        group for text, group in documents.items() if len(group) > 1 and len(text.strip()) >= _SHORTEST_DOCUMENT
-    ]
-    return by_question + by_document
+    found = [*_by_question(material.dataset.cases).values(), *_by_document(material).values()]
+    return [group for group in found if len(group) > 1]
+
+
+def _by_question(cases: tuple[Case, ...]) -> dict[str, list[Case]]:
+    groups: dict[str, list[Case]] = {}
+    again = repeated(case.question.strip().casefold() for case in cases)
+    for case in cases if again else ():
+        question = case.question.strip().casefold()
+        if question and hash(question) in again:
+            groups.setdefault(question, []).append(case)
+    return groups
+
+
+def _by_document(material: Material) -> dict[str, list[Case]]:
+    groups: dict[str, list[Case]] = {}
+    again = material.repeated_texts
+    for case in material.dataset.cases if again else ():
+        for text in dict.fromkeys([document.text for document in case.evidence]):
+            stripped = text.strip()
+            if len(stripped) >= _SHORTEST_DOCUMENT and hash(stripped) in again:
+                groups.setdefault(text, []).append(case)
+    return groups
 
 
 def _is_one_cluster(group: list[Case]) -> bool:

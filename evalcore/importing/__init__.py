@@ -1,5 +1,7 @@
 """Files of cases and labels into a :class:`~evalcore.domain.Dataset`, through a visible mapping."""
 
+from typing import TYPE_CHECKING
+
 from evalcore.importing.checking import check_document, set_document
 from evalcore.importing.demo import demo_dataset
 from evalcore.importing.imported import Imported, LabelWord, Problem, Recorded, Understood
@@ -14,8 +16,10 @@ from evalcore.importing.recipe import (
     Recipe,
     RecordedColumn,
 )
-from evalcore.importing.recipe_files import read_recipe
 from evalcore.importing.recipe_text import recipe_to_text
+
+if TYPE_CHECKING:
+    from evalcore.importing.recipe_files import read_recipe
 
 __all__ = [
     "CriterionScale",
@@ -41,3 +45,12 @@ __all__ = [
     "recipe_to_text",
     "set_document",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load the reader of recipe files when it is first used: what checks them takes a tenth of a second to load."""
+    if name == "read_recipe":
+        from evalcore.importing.recipe_files import read_recipe
+
+        return read_recipe
+    raise AttributeError(name)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from evalcore.domain import Dataset, gold_labels
+from evalcore.domain import Dataset, Gold, gold_labels
 from evalcore.importing.imported import Imported
 
 
-def check_document(imported: Imported) -> dict[str, Any]:
-    """What ``evalcore check --json`` prints.
+def check_document(imported: Imported, gold: Mapping[str, Gold] | None = None) -> dict[str, Any]:
+    """What ``evalcore check --json`` prints; ``gold`` as of :func:`set_document`.
 
     Counts of labels are for the set's first criterion. ``labelled`` and ``unlabelled`` add up
     to ``cases``; ``unresolved`` cases are labelled, but their labels do not settle a value;
@@ -21,7 +22,7 @@ def check_document(imported: Imported) -> dict[str, Any]:
         {"kind": problem.kind, "count": problem.count, "where": list(problem.where), "message": problem.message}
         for problem in imported.problems
     ]
-    document = set_document(dataset)
+    document = set_document(dataset, gold)
     return {
         "file": {
             "format": understood.format,
@@ -37,18 +38,25 @@ def check_document(imported: Imported) -> dict[str, Any]:
     }
 
 
-def set_document(dataset: Dataset) -> dict[str, Any]:
-    """What holds of a set wherever it came from, as :func:`check_document` says it."""
+def set_document(dataset: Dataset, gold: Mapping[str, Gold] | None = None) -> dict[str, Any]:
+    """What holds of a set wherever it came from, as :func:`check_document` says it.
+
+    Parameters
+    ----------
+    gold
+        That of :func:`~evalcore.domain.gold_labels` under the first criterion, where the caller has it.
+    """
     criterion = next(iter(dataset.criteria))
-    gold = gold_labels(dataset, criterion).values()
-    labelled = sum(entry.how != "unlabelled" for entry in gold)
-    settled = Counter(entry.value for entry in gold if entry.value is not None)
+    found = (gold_labels(dataset, criterion) if gold is None else gold).values()
+    how = Counter([entry.how for entry in found])
+    labelled = len(dataset.cases) - how["unlabelled"]
+    settled = Counter([entry.value for entry in found if entry.value is not None])
     return {
         "cases": len(dataset.cases),
         "labels": sum(label.criterion == criterion for label in dataset.labels),
         "labelled": labelled,
         "unlabelled": len(dataset.cases) - labelled,
-        "unresolved": sum(entry.how == "unresolved" for entry in gold),
+        "unresolved": how["unresolved"],
         "values": {value: settled[value] for value in dataset.criteria[criterion].values},
         "annotators": len({label.annotator for label in dataset.labels}),
         "problems": _other_criteria(dataset, criterion),

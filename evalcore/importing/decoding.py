@@ -18,6 +18,8 @@ _NOT_TEXT = {
     b"SQLite format 3": "a database",
 }
 _LOOKED_AT = 4096
+_ASCII_FITS = ("utf-8", "cp1252")
+"""Encodings in which every ASCII byte is a letter by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,10 +152,13 @@ def _cp1252(source: Source, fault: _Fault) -> Encoding:
 def _first_fault(source: Source, encoding: str) -> _Fault | None:
     """The first byte that does not fit, and the line it stands in."""
     decoder = codecs.getincrementaldecoder(encoding)()
+    ascii_fits = encoding in _ASCII_FITS
     row, pending = 1, b""
     for chunk in source.chunks():
         try:
-            decoder.decode(chunk)
+            # Most of most files, and told in a tenth of the time.
+            if not (ascii_fits and chunk.isascii() and not decoder.getstate()[0]):
+                decoder.decode(chunk)
         except UnicodeDecodeError as error:
             return _fault(error, row)
         row += chunk.count(b"\n")

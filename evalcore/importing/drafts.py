@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from evalcore.bulk import quick
 from evalcore.domain import UNNAMED, Case, Dataset, Document, Label, LabelSource, Scale, case_fingerprint
 from evalcore.importing.combining import combined
 from evalcore.importing.evidence import with_ids
@@ -62,6 +63,7 @@ def gather(
     scales: Callable[[], Mapping[str, Scale]],
     problems: Problems,
     join_evidence: bool = False,
+    fingerprints: bool = True,
 ) -> Gathered:
     """Bring rows with one id together.
 
@@ -74,16 +76,17 @@ def gather(
         Criterion → scale, asked for once every draft has been seen.
     join_evidence
         Further rows with one id bring further evidence, if question and answer are the same.
+    fingerprints
+        Whether labels name the text that they are about.
     """
     kept: dict[str, _Kept] = {}
     recorded: dict[str, list[tuple[str | None, ...]]] = {}
     for draft in drafts:
-        fingerprint = case_fingerprint(draft.case)
         known = kept.get(draft.case.id)
         if known is None:
-            known = kept[draft.case.id] = _Kept(draft.case, fingerprint)
+            known = kept[draft.case.id] = _Kept(draft.case, case_fingerprint(draft.case) if fingerprints else "")
             _add_votes(known, draft, problems)
-        elif known.fingerprint != fingerprint and not (join_evidence and _joined(known, draft.case)):
+        elif not _same_text(known.case, draft.case) and not (join_evidence and _joined(known, draft.case)):
             problems.add("same-id-other-content", _OTHER_CONTENT, row=draft.row)
             continue
         else:
@@ -106,6 +109,17 @@ _OTHER_CONTENT = (
 )
 
 
+def _same_text(one: Case, other: Case) -> bool:
+    """Whether a judge would see the same: what has one fingerprint."""
+    return (one.question, one.answer, one.evidence, one.must_mention, one.must_retrieve) == (
+        other.question,
+        other.answer,
+        other.evidence,
+        other.must_mention,
+        other.must_retrieve,
+    )
+
+
 def _joined(known: _Kept, case: Case) -> bool:
     """Whether the rows differ in their evidence alone; if so, what is new of it is added."""
     if (known.case.question, known.case.answer) != (case.question, case.answer):
@@ -114,7 +128,7 @@ def _joined(known: _Kept, case: Case) -> bool:
     new = [one for one in case.evidence if (one.text, one.source) not in seen]
     if new:
         known.case = replace(known.case, evidence=_renumbered((*known.case.evidence, *new)))
-        known.fingerprint = case_fingerprint(known.case)
+        known.fingerprint = known.fingerprint and case_fingerprint(known.case)
     return True
 
 
@@ -210,8 +224,11 @@ def _remark_on_conflict(labels: list[Label], vote: Vote, row: int, problems: Pro
         problems.add("label-changed", message, row=row)
 
 
+_quick_label = quick(Label)
+
+
 def _label(known: _Kept, vote: Vote) -> Label:
-    return Label(
+    return _quick_label(
         case_id=known.case.id,
         case_fingerprint=known.fingerprint,
         criterion=vote.criterion,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
+from evalcore.bulk import quick
 from evalcore.domain import Document
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.paths import Cells, Getter, getter, parsed
@@ -14,6 +16,7 @@ _TEXT_KEYS = ("text", "content", "page_content", "pageContent", "passage", "chun
 _ID_KEYS = ("id", "doc_id", "document_id", "chunk_id", "docId", "documentId")
 _SOURCE_KEYS = ("source", "url", "uri", "file", "file_name", "title", "path")
 _META_KEYS = ("metadata", "meta")
+_quick_document = quick(Document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +48,23 @@ class EvidenceReader:
             if isinstance(cell, str) and ids is None and sources is None and cell[:1] not in ("[", "{"):
                 # Most of most files.
                 if cell and not cell.isspace():
-                    found.append(Document(id=f"d{len(found) + 1}", text=cell, kind=column.kind))
+                    found.append(_quick_document(id=_numbered(len(found) + 1), text=cell, kind=column.kind))
             else:
                 said = ids and ids(cells), sources and sources(cells)
                 found.extend(_documents(column, cell, *said, before=len(found)))
         return tuple(found)
 
 
+@cache
+def _numbered(number: int) -> str:
+    """An id, one object for all documents of that place, as they are many."""
+    return f"d{number}"
+
+
 def with_ids(documents: Sequence[Document]) -> tuple[Document, ...]:
     """The documents, with a number for an id where they have none."""
     return tuple(
-        document if document.id else replace(document, id=f"d{number}")
+        document if document.id else replace(document, id=_numbered(number))
         for number, document in enumerate(documents, start=1)
     )
 
@@ -71,7 +80,7 @@ def _documents(
         if text.strip():
             number += 1
             yield Document(
-                id=said_id(place) or inner_id or f"d{number}",
+                id=said_id(place) or inner_id or _numbered(number),
                 text=text,
                 source=said_source(place) or inner_source,
                 kind=column.kind,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
 
+from evalcore.bulk import quick
 from evalcore.domain import Case, Scale, sha256_of
 from evalcore.errors import InputError
 from evalcore.importing.cells import list_of, short_text_of, text_of
@@ -20,7 +20,7 @@ from evalcore.importing.votes import VoteReader
 
 _NOTHING: Mapping[str, str] = {}
 """One for all cases, as they are many."""
-_NO_PARTS: Mapping[str, Any] = {}
+_quick_case = quick(Case)
 _LONGEST_CLUSTER = 100
 _SHOWN_OF_CLUSTER = 60
 
@@ -67,7 +67,10 @@ class RowMapper:
         self._answer = tuple(map(find, several(recipe.answer)))
         self._slices = _mapping(recipe.slices, find, {})
         self._made_by = _mapping(recipe.made_by, find, recipe.made_by_all)
-        self._optional = _optional(recipe, find)
+        self._must_mention = find(recipe.must_mention) if recipe.must_mention else None
+        self._must_retrieve = find(recipe.must_retrieve) if recipe.must_retrieve else None
+        self._cluster = find(recipe.cluster) if recipe.cluster else None
+        self._dated = find(recipe.dated) if recipe.dated else None
         expected = recipe.expects_evidence
         self._expects = find(expected) if isinstance(expected, str) else None
         self._expected_for_all = bool(recipe.evidence) if expected is None else bool(expected)
@@ -104,7 +107,7 @@ class RowMapper:
 
     def _case(self, row: Row, answer: str) -> Case:
         cells = row.cells
-        return Case(
+        return _quick_case(
             id=self._id_of(row),
             question=_in_one(self._question, cells),
             answer=answer,
@@ -112,8 +115,11 @@ class RowMapper:
             expects_evidence=self._expected_for_all if self._expects is None else self._expects_evidence(row),
             slices=self._slices(cells) if self._recipe.slices else _NOTHING,
             made_by=self._made_by(cells) if self._recipe.made_by else self._recipe.made_by_all,
+            must_mention=list_of(self._must_mention(cells)) if self._must_mention else (),
+            must_retrieve=list_of(self._must_retrieve(cells)) if self._must_retrieve else (),
+            cluster=cluster_name(short_text_of(self._cluster(cells))) if self._cluster else None,
+            dated=(short_text_of(self._dated(cells)) or None) if self._dated else None,
             meta=_NOTHING,
-            **({name: part(cells) for name, part in self._optional.items()} if self._optional else _NO_PARTS),
         )
 
     def _answer_of(self, cells: Cells) -> str | None:
@@ -129,9 +135,10 @@ class RowMapper:
         return "\n\n".join(f"{chr(ord('A') + place)}:\n{answer}" for place, answer in enumerate(answers))
 
     def _id_of(self, row: Row) -> str:
-        parts = [part for one in self._id if (part := short_text_of(one(row.cells)))]
-        if len(parts) == 1:
+        parts = [short_text_of(one(row.cells)) for one in self._id]
+        if len(parts) == 1 and parts[0]:
             return parts[0]
+        parts = [part for part in parts if part]
         if self._id and not parts:
             self._problems.add("no-id", "The id is blank; one was made of the row number.", row=row.number)
         return "-".join(parts) or f"row-{row.number}"
@@ -143,24 +150,6 @@ class RowMapper:
             message = f"Column {expected!r} says neither true nor false; evidence was taken to be expected."
             self._problems.add("expects-evidence-not-understood", message, row=row.number)
         return said is not False
-
-
-def _optional(recipe: Recipe, find: Callable[[str], Getter]) -> dict[str, Callable[[Cells], Any]]:
-    """Each part of a case that the recipe has beyond those that every case has, and what reads it."""
-    parts: dict[str, Callable[[Cells], Any]] = {}
-    if recipe.must_mention:
-        parts["must_mention"] = _after(find(recipe.must_mention), list_of)
-    if recipe.must_retrieve:
-        parts["must_retrieve"] = _after(find(recipe.must_retrieve), list_of)
-    if recipe.cluster:
-        parts["cluster"] = _after(find(recipe.cluster), lambda cell: cluster_name(short_text_of(cell)))
-    if recipe.dated:
-        parts["dated"] = _after(find(recipe.dated), lambda cell: short_text_of(cell) or None)
-    return parts
-
-
-def _after(get: Getter, make: Callable[[object], Any]) -> Callable[[Cells], Any]:
-    return lambda cells: make(get(cells))
 
 
 def _mapping(

@@ -35,11 +35,7 @@ def read_parquet(source: Source) -> RowStream:
     facts = opened.metadata
     size = sum(facts.row_group(group).total_byte_size for group in range(facts.num_row_groups))
     if facts.num_rows > _MOST_ROWS or size > _LARGEST_UNPACKED:
-        raise InputError(
-            f"the file holds {facts.num_rows:,} rows and {size // (1024 * 1024):,} MB unpacked, more than is read; "
-            "split it.",
-            file=source.file,
-        )
+        raise _too_large(source, facts.num_rows, size)
     columns = tuple(dict.fromkeys(opened.schema_arrow.names))
     if not facts.num_rows:
         raise InputError("the Parquet file has no rows. Expected a row per case.", file=source.file)
@@ -51,13 +47,25 @@ def read_parquet(source: Source) -> RowStream:
 def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
     import pyarrow as pa
 
+    left = _LARGEST_UNPACKED
     try:
         for batch in opened.iter_batches(batch_size=_ROWS_AT_ONCE):  # type: ignore[attr-defined]
+            # What the file says of its size counts a text once that a million rows hold.
+            left -= batch.nbytes
+            if left < 0:
+                raise _too_large(source, stream.seen, _LARGEST_UNPACKED)
             for cells in batch.to_pylist():
                 stream.seen += 1
                 yield Row(stream.seen, {name: plain(cell) for name, cell in cells.items()})
     except (pa.ArrowException, OSError, ValueError) as error:
         raise _damaged(source, error) from None
+
+
+def _too_large(source: Source, rows: int, size: int) -> InputError:
+    return InputError(
+        f"the file holds {rows:,} rows or more and {size // (1024 * 1024):,} MB unpacked, more than is read; split it.",
+        file=source.file,
+    )
 
 
 def _damaged(source: Source, error: Exception) -> InputError:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-import yaml
-
 from evalcore.importing.recipe import SCHEMA, CriterionScale, EvidenceColumn, Join, Recipe
 
 
 def recipe_to_text(recipe: Recipe) -> str:
     """The recipe as YAML; what is left to its default is left out."""
+    import yaml
+
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "name": recipe.name,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
@@ -15,7 +14,6 @@ from evalcore.formula_guard import unguarded
 from evalcore.importing.complaints import complaints
 from evalcore.importing.imported import Problems, Row
 from evalcore.importing.set_lines import (
-    SCHEMA,
     CaseLine,
     HeadLine,
     LabelLine,
@@ -25,8 +23,7 @@ from evalcore.importing.set_lines import (
     line_from,
     scales_of,
 )
-
-_ANY_VERSION = re.compile(r"evalcore-set/\d+")
+from evalcore.importing.set_mark import SCHEMA, mark_of
 
 
 class _Rows(Protocol):
@@ -37,11 +34,6 @@ class _Rows(Protocol):
 
     @property
     def rows(self) -> Iterable[Row]: ...
-
-
-def is_set_file(table: _Rows) -> bool:
-    """Whether the rows are an exported set, of whichever version."""
-    return any(_ANY_VERSION.fullmatch(column) for column in table.columns)
 
 
 def read_set(table: _Rows, *, name: str | None, file: str | None, problems: Problems) -> Dataset:
@@ -93,9 +85,9 @@ def _unguarded(table: _Rows) -> list[Row]:
 
 def _head(rows: list[Row], columns: tuple[str, ...], file: str | None) -> HeadLine:
     if SCHEMA not in columns:
-        found = next(column for column in columns if _ANY_VERSION.fullmatch(column))
         raise InputError(
-            f"expected a set of the version {SCHEMA}, found {found}; read it with the evalcore that wrote it.",
+            f"expected a set of the version {SCHEMA}, found {mark_of(columns)}; read it with the evalcore that wrote "
+            "it.",
             file=file,
         )
     row = next((row for row in rows if row.cells.get(SCHEMA) not in (None, "")), None)

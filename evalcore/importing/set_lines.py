@@ -12,9 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from evalcore.domain import Case, Dataset, Document, Gold, Label, LabelSource, Scale
 from evalcore.importing.cells import text_of
-
-SCHEMA = "evalcore-set/1"
-"""Also the name of the column, or key, that holds the scales, in the first line only."""
+from evalcore.importing.set_mark import SCHEMA
 
 COLUMNS = (
     "id",

@@ -162,17 +162,17 @@ def _rows(found: Iterable[Record], stream: RowStream, problems: Problems, *, aft
     columns = stream.columns
     width, last, held = len(columns), after, list[Record]()
     for record in found:
-        gap, last = record.number > last + 1, record.number
-        cells = record.cells
+        number, cells, fault = record
+        gap, last = number > last + 1, number
         if len(cells) - cells.count("") <= _FOOTER_CELLS and _may_be_footer(record, width, gap or bool(held)):
             held.append(record)
             continue
         if held:
             yield from _accepted(held, columns, stream, problems, padded=padded)
             held.clear()
-        if len(cells) == width and record.fault is None:
+        if len(cells) == width and fault is None:
             stream.seen += 1
-            yield Row(record.number, dict(zip(columns, cells, strict=True)))
+            yield Row(number, dict(zip(columns, cells, strict=False)))
         else:
             yield from _accepted([record], columns, stream, problems, padded=padded)
     for record in held:

@@ -68,11 +68,8 @@ class _Column:
     at: Getter | None
     source: Getter | None
     place: int
-
-    @property
-    def shared(self) -> bool:
-        """Whether a vote says nothing that is of its row alone."""
-        return self.note is None and self.at is None and self.source is None
+    shared: bool
+    """Whether a vote says nothing that is of its row alone."""
 
 
 class VoteReader:
@@ -157,6 +154,7 @@ class VoteReader:
             at=find(label.at_column),
             source=find(label.source_column),
             place=place,
+            shared=not (label.note_column or label.at_column or label.source_column),
         )
 
     def _said(self, column: _Column, cell: object, row: Row) -> Iterator[_Said]:

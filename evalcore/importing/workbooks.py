@@ -19,11 +19,9 @@ from evalcore.importing.plain import plain
 from evalcore.importing.recipe import Layout
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream, named, table_rows
+from evalcore.importing.workbook_bombs import is_sheet, refuse_bombs
 
 ZIP = b"PK\x03\x04"
-_LARGEST_UNPACKED = 1024 * 1024 * 1024
-_LARGEST_SHARED = 256 * 1024 * 1024
-"""Bytes of the part that is held in memory: the texts that cells refer to."""
 _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 2_000
 _CHUNK = 1024 * 1024
 
@@ -123,7 +121,7 @@ def _opened(source: Source, *, values: bool) -> Iterator[Any]:
     from openpyxl import load_workbook
 
     data = source.whole("a workbook")
-    _refuse_bombs(data, source.file)
+    refuse_bombs(data, source.file)
     book = None
     try:
         with warnings.catch_warnings():
@@ -142,24 +140,6 @@ def _opened(source: Source, *, values: bool) -> Iterator[Any]:
     finally:
         if book is not None:
             book.close()
-
-
-def _refuse_bombs(data: bytes, file: str | None) -> None:
-    try:
-        parts = {part.filename: part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist()}
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
-        raise InputError(f"the workbook cannot be opened: {error}. It may be cut off.", file=file) from None
-    if "xl/workbook.xml" not in parts:
-        raise InputError(
-            "expected an Excel workbook (.xlsx), found another zip file. Unpack it and import the file inside.",
-            file=file,
-        )
-    # A part is never read beyond the size that it says it has.
-    if sum(parts.values()) > _LARGEST_UNPACKED or parts.get("xl/sharedStrings.xml", 0) > _LARGEST_SHARED:
-        size = sum(parts.values()) // (1024 * 1024)
-        raise InputError(
-            f"the workbook unpacks to {size:,} MB, more than is read. Save the sheet as CSV and import that.", file=file
-        )
 
 
 def _remark_on_formulas(source: Source, name: str, problems: Problems) -> None:
@@ -187,7 +167,7 @@ def _has_formulas(source: Source) -> bool:
         return any(
             re.search(rb"<f[ >/]", block)
             for part in parts.namelist()
-            if part.startswith("xl/worksheets/sheet")
+            if is_sheet(part)
             for block in _blocks(parts, part)
         )
 

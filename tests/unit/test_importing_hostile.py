@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from evalcore.errors import InputError
-from evalcore.importing import preview, read_cases, read_rows, streams, workbooks
+from evalcore.importing import preview, read_cases, read_rows, streams, workbook_bombs, workbooks
 
 CONTENT_TYPES = (
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -101,7 +101,7 @@ def zipped(parts: dict[str, bytes]) -> bytes:
 
 
 def test_a_zip_bomb_in_a_workbook_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbooks, "_LARGEST_UNPACKED", 10 * 1024 * 1024)
+    monkeypatch.setattr(workbook_bombs, "LARGEST_UNPACKED", 10 * 1024 * 1024)
     bomb = zipped({"xl/workbook.xml": b"", "xl/worksheets/sheet1.xml": b"0" * 20 * 1024 * 1024})
     assert len(bomb) < 100_000
     with pytest.raises(InputError, match="the workbook unpacks to 20 MB"):
