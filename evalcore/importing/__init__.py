@@ -1,8 +1,8 @@
 """Files of cases and labels into a :class:`~evalcore.domain.Dataset`, through a visible mapping."""
 
-from evalcore.importing.checking import check_document, set_document
+from evalcore.importing.checking import ValueCount, check_document, set_document, values_of
 from evalcore.importing.demo import demo_dataset
-from evalcore.importing.imported import Imported, LabelWord, Problem, Recorded, Understood
+from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problem, Recorded, Understood
 from evalcore.importing.previewing import Preview, preview
 from evalcore.importing.reading import Further, read_cases, read_rows
 from evalcore.importing.recipe import (
@@ -21,6 +21,7 @@ __all__ = [
     "CriterionScale",
     "EvidenceColumn",
     "Further",
+    "FurtherFile",
     "Imported",
     "Join",
     "LabelColumn",
@@ -32,6 +33,7 @@ __all__ = [
     "Recorded",
     "RecordedColumn",
     "Understood",
+    "ValueCount",
     "check_document",
     "demo_dataset",
     "preview",
@@ -40,4 +42,5 @@ __all__ = [
     "read_rows",
     "recipe_to_text",
     "set_document",
+    "values_of",
 ]

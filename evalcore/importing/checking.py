@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from evalcore.domain import Dataset, gold_labels
@@ -14,7 +15,8 @@ def check_document(imported: Imported) -> dict[str, Any]:
 
     Counts of labels are for the set's first criterion. ``labelled`` and ``unlabelled`` add up
     to ``cases``; ``unresolved`` cases are labelled, but their labels do not settle a value;
-    ``values`` counts the others. ``annotators`` is how many there are.
+    ``values`` counts the others; ``criteria`` holds the labels and the gold of each value under each criterion.
+    ``annotators`` is how many there are.
     """
     dataset, understood = imported.dataset, imported.understood
     problems = [
@@ -31,10 +33,42 @@ def check_document(imported: Imported) -> dict[str, Any]:
             "sheet": understood.sheet,
             "header_row": understood.header_row,
         },
+        **({"further": list(map(asdict, understood.further))} if understood.further else {}),
         "rows": understood.rows,
         **document,
         "problems": problems + document["problems"],
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueCount:
+    """How often a value of a scale was given."""
+
+    criterion: str
+    value: str
+    passes: bool
+    labels: int
+    gold: int
+    """Cases that have it as gold."""
+
+
+def values_of(dataset: Dataset) -> tuple[ValueCount, ...]:
+    """Each value of each criterion, with its labels and the cases that have it as gold."""
+    given = Counter((label.criterion, label.value) for label in dataset.labels)
+    found = []
+    for criterion, scale in dataset.criteria.items():
+        gold = Counter(one.value for one in gold_labels(dataset, criterion).values())
+        found += [
+            ValueCount(
+                criterion=criterion,
+                value=value,
+                passes=scale.passes(value),
+                labels=given[criterion, value],
+                gold=gold[value],
+            )
+            for value in scale.values
+        ]
+    return tuple(found)
 
 
 def set_document(dataset: Dataset) -> dict[str, Any]:
@@ -50,9 +84,18 @@ def set_document(dataset: Dataset) -> dict[str, Any]:
         "unlabelled": len(dataset.cases) - labelled,
         "unresolved": sum(entry.how == "unresolved" for entry in gold),
         "values": {value: settled[value] for value in dataset.criteria[criterion].values},
+        "criteria": _by_criterion(dataset),
         "annotators": len({label.annotator for label in dataset.labels}),
         "problems": _other_criteria(dataset, criterion),
     }
+
+
+def _by_criterion(dataset: Dataset) -> dict[str, dict[str, dict[str, int]]]:
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for one in values_of(dataset):
+        counts = found.setdefault(one.criterion, {"labels": {}, "gold": {}})
+        counts["labels"][one.value], counts["gold"][one.value] = one.labels, one.gold
+    return found
 
 
 def _other_criteria(dataset: Dataset, criterion: str) -> list[dict[str, Any]]:

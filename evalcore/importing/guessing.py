@@ -28,6 +28,12 @@ _NAMES = {
     "expects_evidence": "expects_evidence",
 }
 _PARTS = {name: part for part, names in _NAMES.items() for name in names.split(", ")}
+_MADE_BY = {
+    "application_model": "application model",
+    "app_model": "application model",
+    "prompt_version": "prompt version",
+    "index_snapshot": "index snapshot",
+}
 _SLICES = ("slice", "topic", "category", "model_name")
 _COUNT = r" \(\d+\)$"
 """What a repeated header is told apart by: ``verdict (2)`` could be the label as well."""
@@ -84,6 +90,7 @@ def _recipe(columns: tuple[str, ...], found: dict[str, list[str]]) -> Recipe:
         dated=first.get("dated"),
         must_mention=first.get("must_mention"),
         must_retrieve=first.get("must_retrieve"),
+        made_by={_MADE_BY[_plain(column)]: column for column in columns if _plain(column) in _MADE_BY},
         expects_evidence=first.get("expects_evidence"),
     )
 

@@ -45,6 +45,8 @@ class Join:
     """Column of the first file; None: row by row in order."""
     other: str | None = None
     """Column of the further file; None: called the same."""
+    layout: Layout | None = None
+    """How the further file is to be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,8 @@ class CriterionScale:
     values: tuple[str, ...] = ()
     """In order, lowest to highest where that means anything; none: those that the file holds."""
     passing: tuple[str, ...] = ()
+    words: Mapping[str, Meaning] = field(default_factory=dict)
+    """What label words mean under this criterion; they come before the recipe's ``values``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -132,7 +132,7 @@ class VoteReader:
     def label_words(self) -> tuple[LabelWord, ...]:
         """The 100 commonest label words met so far, with what they were taken for."""
         return tuple(
-            LabelWord(word=word, meaning=self._scales[criterion].meaning(word), count=count)
+            LabelWord(criterion=criterion, word=word, meaning=self._scales[criterion].meaning(word), count=count)
             for (criterion, word), count in self._words.most_common(_LISTED_WORDS)
         )
 
@@ -264,7 +264,8 @@ class VoteReader:
         """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""
         if not names_a_fault(column.label.column):
             return
-        own = {normal_word(word) for word in self._recipe.values}
+        declared = self._recipe.criteria.get(column.criterion, CriterionScale()).words
+        own = set(map(normal_word, (*self._recipe.values, *declared)))
         met = [word for criterion, word in self._words if criterion == column.criterion]
         doubtful = [word for word in met if normal_word(word) not in own and column.words.meaning(word) == "pass"]
         if doubtful:

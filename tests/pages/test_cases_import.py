@@ -12,7 +12,7 @@ from evalcore.domain import Dataset, gold_labels
 from evalcore.importing import LabelColumn, Recipe, recipe_to_text
 from evalcore.places import app_folder
 from evalcore.store import Store
-from pages.ui import import_guess, state
+from pages.ui import state
 from pages.ui.import_file import Files
 from pages.ui.import_resources import File
 
@@ -171,16 +171,6 @@ def test_names_of_columns_and_words_are_drawn_inert(hostile: str):
     assert not app.exception
     assert not any(hostile in one.value for one in (*app.markdown, *app.warning, *app.caption))
     assert not any(hostile in one.label for one in (*app.selectbox, *app.multiselect, *app.text_input))
-
-
-def test_a_proposal_takes_names_first_and_then_what_the_cells_look_like():
-    named = import_guess.proposed({"verdict": [], "human": [], "answer": []})
-    assert named.answer == "answer"
-    assert [label.column for label in named.labels] == ["verdict"]
-    seen = import_guess.proposed(
-        {"a": ["yes"], "b": ["Short enough text"], "c": ["A longer text that says much more"], "d": ["1", "0"]}
-    )
-    assert (seen.evidence, seen.answer, [label.column for label in seen.labels]) == (("c",), "b", ["d"])
 
 
 def test_a_recipe_that_does_not_fit_says_where_and_the_form_mends_it():

@@ -17,7 +17,17 @@ from pyarrow import parquet
 
 from evalcore.domain import PASS_FAIL, Scale, case_fingerprint, gold_labels
 from evalcore.errors import InputError
-from evalcore.importing import Further, Imported, Join, Layout, read_cases, read_recipe, read_rows
+from evalcore.importing import (
+    Further,
+    Imported,
+    Join,
+    Layout,
+    check_document,
+    read_cases,
+    read_recipe,
+    read_rows,
+    recipe_to_text,
+)
 from evalcore.importing.combining import combined
 from evalcore.importing.paths import getter
 
@@ -234,6 +244,26 @@ def test_labels_in_another_file_are_joined_and_the_orphans_of_each_side_are_list
     # c stands in row 4 of the answers; q and the blank key in rows 5 and 6 of the labels.
     assert (found["without-partner"], found["orphan"]) == ((1, (4,)), (2, (5, 6)))
     assert "'q'" in next(problem.message for problem in imported.problems if problem.kind == "orphan")
+
+
+def test_a_second_file_is_read_as_its_join_says_and_the_recipe_alone_replays_it() -> None:
+    labels_file = "Prüfung der Antworten\n\nNr;label\na;yes\nb;no\n".encode("utf-16")
+    how = Join(key="ticket", other="Nr", layout=Layout(encoding="utf-16", delimiter=";", header_row=3))
+    further = Further(source=labels_file, filename="labels.csv", join=how)
+    imported = read_cases(ANSWERS, filename="answers.csv", further=[further])
+    (second,) = imported.understood.further
+    assert (second.name, second.encoding, second.delimiter, second.header_row) == ("labels.csv", "utf-16", ";", 3)
+    assert check_document(imported)["further"][0]["rows"] == 2
+    above = next(problem for problem in imported.problems if problem.kind == "above-header")
+    assert above.message.startswith("In labels.csv: ")
+    recipe = imported.understood.recipe
+    assert recipe is not None
+    again = read_recipe(recipe_to_text(recipe).encode())
+    alone = Further(source=labels_file, filename="labels.csv")
+    assert read_cases(ANSWERS, filename="answers.csv", further=[alone], recipe=again).dataset == imported.dataset
+    # A key that is named anew does not undo how the recipe reads the file.
+    named = Further(source=labels_file, filename="labels.csv", join=Join(key="ticket", other="Nr"))
+    assert read_cases(ANSWERS, filename="answers.csv", further=[named], recipe=again).dataset == imported.dataset
 
 
 def test_files_are_joined_by_order_only_where_they_are_as_long() -> None:
