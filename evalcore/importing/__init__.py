@@ -1,8 +1,9 @@
 """Files of cases and labels into a :class:`~evalcore.domain.Dataset`, through a visible mapping."""
 
 from evalcore.importing.checking import ValueCount, check_document, set_document, values_of
-from evalcore.importing.demo import demo_dataset
+from evalcore.importing.demo import DEMO_ORIGIN, demo_dataset
 from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problem, Recorded, Understood
+from evalcore.importing.origins import origin_of
 from evalcore.importing.previewing import Preview, preview
 from evalcore.importing.reading import Further, read_cases, read_rows
 from evalcore.importing.recipe import (
@@ -18,6 +19,7 @@ from evalcore.importing.recipe_files import read_recipe
 from evalcore.importing.recipe_text import recipe_to_text
 
 __all__ = [
+    "DEMO_ORIGIN",
     "CriterionScale",
     "EvidenceColumn",
     "Further",
@@ -36,6 +38,7 @@ __all__ = [
     "ValueCount",
     "check_document",
     "demo_dataset",
+    "origin_of",
     "preview",
     "read_cases",
     "read_recipe",

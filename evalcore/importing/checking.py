@@ -15,8 +15,7 @@ def check_document(imported: Imported) -> dict[str, Any]:
 
     Counts of labels are for the set's first criterion. ``labelled`` and ``unlabelled`` add up
     to ``cases``; ``unresolved`` cases are labelled, but their labels do not settle a value;
-    ``values`` counts the others; ``criteria`` holds the labels and the gold of each value under each criterion.
-    ``annotators`` is how many there are.
+    ``values`` counts the others. ``annotators`` is how many there are.
     """
     dataset, understood = imported.dataset, imported.understood
     problems = [
@@ -84,18 +83,9 @@ def set_document(dataset: Dataset) -> dict[str, Any]:
         "unlabelled": len(dataset.cases) - labelled,
         "unresolved": sum(entry.how == "unresolved" for entry in gold),
         "values": {value: settled[value] for value in dataset.criteria[criterion].values},
-        "criteria": _by_criterion(dataset),
         "annotators": len({label.annotator for label in dataset.labels}),
         "problems": _other_criteria(dataset, criterion),
     }
-
-
-def _by_criterion(dataset: Dataset) -> dict[str, dict[str, dict[str, int]]]:
-    found: dict[str, dict[str, dict[str, int]]] = {}
-    for one in values_of(dataset):
-        counts = found.setdefault(one.criterion, {"labels": {}, "gold": {}})
-        counts["labels"][one.value], counts["gold"][one.value] = one.labels, one.gold
-    return found
 
 
 def _other_criteria(dataset: Dataset, criterion: str) -> list[dict[str, Any]]:

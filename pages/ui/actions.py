@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from evalcore.cli.demo import MODEL_JUDGE, REPEATS, RULE_JUDGES
-from evalcore.domain import Dataset
 from evalcore.errors import EvalcoreError
-from evalcore.importing import demo_dataset
+from evalcore.importing import DEMO_ORIGIN, Imported, demo_dataset, origin_of
 from evalcore.providers.weights import weights_present
 from pages.ui import resources, run_actions, state
 from pages.ui.run_actions import RunChoice
@@ -13,7 +14,7 @@ from pages.ui.run_actions import RunChoice
 
 def open_demo() -> None:
     """Store the bundled set, ask the judges that are at hand, and look at the result."""
-    stored = resources.store().save_dataset(demo_dataset(), at=resources.clock())
+    stored = resources.store().save_dataset(demo_dataset(), at=resources.clock(), origin=DEMO_ORIGIN)
     judges = (*RULE_JUDGES, MODEL_JUDGE) if weights_present() else RULE_JUDGES
     choice = RunChoice(
         dataset=stored,
@@ -34,10 +35,11 @@ def open_demo() -> None:
     state.tell("The demo set is here: 60 labelled answers of an invented shop's assistant, judged three times each.")
 
 
-def store_set(dataset: Dataset) -> None:
-    """Store an imported set and look at it."""
+def store_set(imported: Imported, files: list[tuple[str, Path | bytes]]) -> None:
+    """Store an imported set with the names and digests of its files, and look at it."""
     try:
-        stored = resources.store().save_dataset(dataset, at=resources.clock())
+        origin = origin_of(imported, files)
+        stored = resources.store().save_dataset(imported.dataset, at=resources.clock(), origin=origin)
     except EvalcoreError as error:
         state.warn(str(error))
         return

@@ -84,15 +84,13 @@ def draw(columns: Sequence[str], start: Recipe, fields: Fields, sample: Sample) 
         slices=_slices(sliced, start),
         cluster=cluster,
     )
+    if not cluster:
+        _draw_shared(shared_by(sample, replace(recipe, evidence=tuple(evidence))), fields)
     recipe = import_evidence.draw(evidence, options, recipe, fields)
     recipe = import_label_columns.draw(labels, options, recipe, fields)
     recipe = import_recorded.draw(said, recipe, fields)
     recipe = import_made_by.draw(options, recipe, fields)
-    if not answer:
-        return None
-    if not cluster:
-        _draw_shared(shared_by(sample, recipe), fields)
-    return recipe
+    return recipe if answer else None
 
 
 def _draw_rest(columns: Sequence[str], start: Recipe, fields: Fields) -> dict[str, Any]:

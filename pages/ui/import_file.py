@@ -30,6 +30,12 @@ class Files:
     recipe: bytes | None
 
     @property
+    def contents(self) -> list[tuple[str, Path | bytes]]:
+        """The name and content of each."""
+        files = [self.first, *([self.further] if self.further else [])]
+        return [(file.name, file.content) for file in files]
+
+    @property
     def name(self) -> str:
         """A short name that is the same for the same files, to tell the fields of one import from another's."""
         parts = [self.first.stamp, self.further.stamp if self.further else "", repr(self.recipe)]
@@ -168,11 +174,12 @@ def _place(wanted: str | None, known: list[str] | tuple[str, ...]) -> int | None
 def _draw_layout(file: File, given: Layout, fields: Fields) -> Layout | None:
     """How the second file is read, to be seen and corrected; None where all is as it was found."""
     how = import_resources.how_read(file, given)
+    summary = st.container()
     form = components.on_demand("Correct how the second file is read", fields.key("form"), expanded=how is None)
     layout = given
     with form:
         if form.open or fields.touched:
             layout = import_layout.draw(file, given, how, fields)
-    with st.container():
+    with summary:
         import_understood.draw_further(import_resources.how_read(file, layout), file.name)
     return layout if layout != Layout() else None

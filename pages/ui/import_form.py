@@ -184,7 +184,7 @@ def _draw_end(imported: Imported, brought: _Brought) -> None:
             disabled=not agreed,
             help=None if agreed else "Some rows cannot be used: say above that it may be stored without them.",
             on_click=actions.store_set,
-            args=(imported.dataset,),
+            args=(imported, brought.files.contents),
         )
         recipe = imported.understood.recipe
         if recipe is not None:

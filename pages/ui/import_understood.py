@@ -23,7 +23,7 @@ def draw(imported: Imported) -> None:
         for value, count in document["values"].items():
             st.metric(f"gold: {components.escaped(value)}", count)
     for problem in document["problems"]:
-        st.warning(f"{problem['kind']}: {problem['count']}", width="stretch")
+        st.warning(f"{problem['kind']}: {problem['count']}")
         where = f"\n{_rows(problem['where'], problem['count'])}" if problem["where"] else ""
         components.inert(f"{problem['message']}{where}")
     for sentence in imported.beside_the_set:
@@ -60,7 +60,7 @@ def draw_cases(imported: Imported) -> None:
     components.heading("The first five cases as understood")
     labels = imported.dataset.labels
     rows = [case_rows.full_row(case, labels) for case in imported.dataset.cases[:_SHOWN_CASES]]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The first cases")
+    st.dataframe(pd.DataFrame(rows).fillna(""), hide_index=True, height="content", alt="The first cases")
 
 
 def draw_left_out(left_out: tuple[Problem, ...], key: str) -> bool:
@@ -74,7 +74,8 @@ def draw_left_out(left_out: tuple[Problem, ...], key: str) -> bool:
 
 def _in_a_line(facts: dict[str, object]) -> str:
     found = {key: value for key, value in facts.items() if value is not None}
-    return " · ".join(f"{key} {value!r}" if key == "delimiter" else f"{key} {value}" for key, value in found.items())
+    shown = {key.replace("_", " "): repr(value) if key == "delimiter" else value for key, value in found.items()}
+    return " · ".join(f"{key} {value}" for key, value in shown.items())
 
 
 def _rows(where: list[int], count: int) -> str:

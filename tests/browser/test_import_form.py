@@ -148,7 +148,7 @@ def test_a_workbook_whose_table_is_on_the_second_sheet_below_a_title(bench: Benc
     settled(page)
     page.get_by_role("spinbutton", name="Header row").fill("3")
     page.get_by_role("spinbutton", name="Header row").press("Enter")
-    expect(page.get_by_text("sheet Reviewed · header_row 3")).to_be_visible()
+    expect(page.get_by_text("sheet Reviewed · header row 3")).to_be_visible()
     recipe = bench.recipe()
     bench.store_cases(2)
     stored = bench.only_set()
