@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,12 +14,11 @@ from evalcore.importing.drafts import Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
 from evalcore.importing.label_words import names_a_fault, normal_word
 from evalcore.importing.paths import Getter, getter, parsed
-from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
+from evalcore.importing.recipe import CriterionScale, LabelColumn, Recipe
 from evalcore.importing.scales import WordScale
+from evalcore.importing.vote_remarks import WORD_CHARACTERS, doubtful_polarity, not_understood
 
-_NAMED_WORDS = 5
 _LISTED_WORDS = 100
-_WORD_CHARACTERS = 40
 _VALUE_KEYS = ("value", "label", "verdict", "choice", "rating", "score", "answer")
 _ANNOTATOR_KEYS = ("annotator", "annotator_id", "rater", "worker", "worker_id", "user", "reviewer", "labeller", "by")
 _NOTE_KEYS = ("note", "comment", "reason", "explanation")
@@ -82,7 +80,7 @@ class VoteReader:
         self._problems = problems
         self._recipe = recipe
         self._words: Counter[tuple[str, str]] = Counter()
-        self._unknown: list[tuple[int, str]] = []
+        self._unknown: list[tuple[int, str, str]] = []
         self._model_names: dict[str, bool] = {}
         self._known: dict[tuple[int, str, str | None], Vote] = {}
         criteria = dict.fromkeys(label.criterion or recipe.criterion for label in recipe.labels) or [recipe.criterion]
@@ -207,7 +205,7 @@ class VoteReader:
         self._words[key] = self._words.get(key, 0) + 1
         meaning = column.words.meaning(word)
         if meaning is None:
-            self._unknown.append((row.number, word))
+            self._unknown.append((row.number, column.criterion, word))
             return None
         if meaning == "none":
             message = f"Column {column.label.column!r} is blank or says that there is no label."
@@ -239,7 +237,7 @@ class VoteReader:
             self._problems.add("source-not-understood", message, row=row.number)
         elif annotator and self._is_called_like_a_model(annotator):
             message = (
-                f"The annotator {annotator[:_WORD_CHARACTERS]!r} is called like a model, so these labels count as a "
+                f"The annotator {annotator[:WORD_CHARACTERS]!r} is called like a model, so these labels count as a "
                 "model's and never as gold. If this is a person, say source: human for the column in a recipe."
             )
             self._problems.add("model-made-label", message, row=row.number)
@@ -253,12 +251,13 @@ class VoteReader:
         return known
 
     def _remark_on_unknown_words(self) -> None:
-        if not self._unknown:
-            return
-        values = next(iter(self._scales.values())).scale().values
-        message = _not_understood(Counter(word for _, word in self._unknown).most_common(), values)
-        for row, _ in self._unknown:
-            self._problems.add("label-not-understood", message, row=row)
+        for criterion, words in self._scales.items():
+            met = [(row, word) for row, named, word in self._unknown if named == criterion]
+            if met:
+                counted = Counter(word for _, word in met).most_common()
+                message = not_understood(counted, words.scale().values, self._place_of(criterion))
+                for row, _ in met:
+                    self._problems.add("label-not-understood", message, row=row)
 
     def _remark_on_polarity(self, column: _Column) -> None:
         """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""
@@ -269,12 +268,12 @@ class VoteReader:
         met = [word for criterion, word in self._words if criterion == column.criterion]
         doubtful = [word for word in met if normal_word(word) not in own and column.words.meaning(word) == "pass"]
         if doubtful:
-            message = (
-                f"Column {column.label.column!r} is called for what is wrong with an answer, and {doubtful[0][:40]!r} "
-                "in it was taken for pass. If it means that the answer is bad, say so in a recipe:\n\n"
-                f"values:\n  {json.dumps(doubtful[0][:40], ensure_ascii=False)}: fail"
-            )
+            message = doubtful_polarity(column.label.column, doubtful[0], self._place_of(column.criterion))
             self._problems.add("polarity", message)
+
+    def _place_of(self, criterion: str) -> tuple[str, ...]:
+        """Where in a recipe the words of a criterion are decided."""
+        return ("values",) if len(self._scales) == 1 else ("criteria", criterion, "words")
 
 
 def _usual(part: Mapping[str, object], keys: Sequence[str]) -> str | None:
@@ -286,15 +285,3 @@ def _field(part: Mapping[str, object], key: str | None, usual: Sequence[str]) ->
         return getter(key, tuple(part))(part)
     found = _usual(part, usual)
     return part[found] if found else None
-
-
-def _not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning]) -> str:
-    """A message with the first five words, how many more there are, and the recipe lines to write."""
-    shown = ", ".join(f"{word[:_WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
-    more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
-    commonest = json.dumps(counted[0][0][:_WORD_CHARACTERS], ensure_ascii=False)
-    first, *others = values
-    return (
-        f"{shown}{more}: neither {' nor '.join(values)}, so no label was made of it. Say what it means in a recipe:\n\n"
-        f"values:\n  {commonest}: {first}   # or {', '.join(others)}, or none"
-    )

@@ -70,13 +70,14 @@ class _Way:
     upload: str
     path: str
     pasted: str
+    pasted_name: str
 
     def draw(self) -> File | None:
         ways = [_UPLOAD, *([_PATH] if _is_own_machine() else []), _PASTE]
         where = st.segmented_control(self.label, ways, default=_UPLOAD, required=True, key=self.where)
         if where == _PATH:
             return _named(self.path)
-        return _pasted(self.pasted) if where == _PASTE else _uploaded(self.uploaded, self.upload)
+        return _pasted(self.pasted, self.pasted_name) if where == _PASTE else _uploaded(self.uploaded, self.upload)
 
 
 _FIRST = _Way(
@@ -86,6 +87,7 @@ _FIRST = _Way(
     upload=state.UPLOAD,
     path=state.IMPORT_PATH,
     pasted=state.IMPORT_PASTED,
+    pasted_name="pasted",
 )
 _FURTHER = _Way(
     label="Where the second file comes from",
@@ -94,6 +96,7 @@ _FURTHER = _Way(
     upload=state.UPLOAD_FURTHER,
     path=state.FURTHER_PATH,
     pasted=state.FURTHER_PASTED,
+    pasted_name="pasted (second)",
 )
 
 
@@ -120,12 +123,12 @@ def _named(key: str) -> File | None:
     return File(content=path, name=path.name, stamp=f"{path} {about.st_mtime_ns} {about.st_size}")
 
 
-def _pasted(key: str) -> File | None:
+def _pasted(key: str, name: str) -> File | None:
     text = st.text_area("Paste rows with their header, as from a spreadsheet, or JSON Lines", key=key, height=160)
     if not text.strip():
         return None
     content = text.encode()
-    return File(content=content, name="pasted", stamp=sha256(content).hexdigest())
+    return File(content=content, name=name, stamp=sha256(content).hexdigest())
 
 
 def draw_join(files: Files, given: Recipe | None) -> Join | None:

@@ -32,7 +32,7 @@ def draw(chosen: Sequence[str], columns: Sequence[str], recipe: Recipe, fields: 
 
 def _one(place: int, column: str, columns: Sequence[str], recipe: Recipe, fields: Fields) -> LabelColumn:
     first = recipe.labels[0] if recipe.labels else None
-    label = next((one for one in recipe.labels if one.column == column), LabelColumn(column=column))
+    label = next((one for one in recipe.labels if one.column == column), _like(first, column))
     name = f"{place}_{column}"
     with st.container(border=True):
         components.inert(f"Labels in {column}")
@@ -71,6 +71,13 @@ def _one(place: int, column: str, columns: Sequence[str], recipe: Recipe, fields
         source_column=source_column,
         combine=combine,
     )
+
+
+def _like(first: LabelColumn | None, column: str) -> LabelColumn:
+    """What a further column starts from: who labelled and noted stands where it does for the first."""
+    if first is None:
+        return LabelColumn(column=column)
+    return LabelColumn(column=column, annotator_column=first.annotator_column, note_column=first.note_column)
 
 
 def draw_combine(label: str, field: str, start: Combine | None, fields: Fields) -> Combine | None:

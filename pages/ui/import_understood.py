@@ -10,6 +10,19 @@ from pages.ui import case_rows, components, glossary
 
 _SHOWN_ROWS = 20
 _SHOWN_CASES = 5
+_HELP = {
+    "orphan": "orphan",
+    "without-partner": "without a partner",
+    "polarity": "polarity",
+    "model-made-label": "label source",
+    "label-not-understood": "label word",
+    "no-label": "label word",
+    "no-majority": "combine",
+    "no-element": "row per element",
+    "no-evidence-column": "expected evidence",
+    "other-criteria": "criterion",
+}
+"""Kind of a problem → the word of the glossary that explains it."""
 _FACTS = ("format", "encoding", "delimiter", "sheet", "header_row")
 
 
@@ -23,7 +36,12 @@ def draw(imported: Imported) -> None:
         for value, count in document["values"].items():
             st.metric(f"gold: {components.escaped(value)}", count)
     for problem in document["problems"]:
-        st.warning(f"{problem['kind']}: {problem['count']}")
+        st.badge(
+            f"{problem['kind']}: {problem['count']}",
+            color="yellow",
+            icon=":material/warning:",
+            help=glossary.meaning(_HELP[problem["kind"]]) if problem["kind"] in _HELP else None,
+        )
         where = f"\n{_rows(problem['where'], problem['count'])}" if problem["where"] else ""
         components.inert(f"{problem['message']}{where}")
     for sentence in imported.beside_the_set:
