@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from evalcore.importing.imported import Imported
 from evalcore.importing.label_words import names_a_fault, normal_word
 from evalcore.importing.recipe import CriterionScale, Meaning, Recipe
+from evalcore.importing.samples import Sample
 
 _TURNED = {"pass": "fail", "fail": "pass"}
 
@@ -40,8 +41,18 @@ def words_of(imported: Imported) -> dict[str, tuple[Word, ...]]:
     }
 
 
+def criteria_in(recipe: Recipe, sample: Sample) -> tuple[str, ...]:
+    """The criteria that a recipe labels; where rows name theirs, those in the sample."""
+    found = dict[str, None]()
+    for label in recipe.labels:
+        own = label.criterion or recipe.criterion
+        named = sample.get(label.criterion_column, ()) if label.criterion_column else (own,)
+        found |= dict.fromkeys(name or own for name in named)
+    return tuple(found)
+
+
 def doubtful_column(recipe: Recipe, criterion: str, chosen: Mapping[str, Meaning]) -> str | None:
-    """A column of the criterion that is called for a fault although one of its words passes; None: there is none.
+    """A column of the criterion, or the criterion of rows, that is called for a fault although one of its words passes.
 
     Parameters
     ----------
@@ -50,8 +61,12 @@ def doubtful_column(recipe: Recipe, criterion: str, chosen: Mapping[str, Meaning
     """
     if "pass" not in chosen.values():
         return None
-    columns = (label.column for label in recipe.labels if (label.criterion or recipe.criterion) == criterion)
-    return next(filter(names_a_fault, columns), None)
+    named = (
+        criterion if label.criterion_column else label.column
+        for label in recipe.labels
+        if label.criterion_column or (label.criterion or recipe.criterion) == criterion
+    )
+    return next(filter(names_a_fault, named), None)
 
 
 def turned(chosen: Mapping[str, Meaning]) -> dict[str, Meaning]:
@@ -81,7 +96,8 @@ def with_meanings(
     """
     scale = recipe.criteria.get(criterion, CriterionScale())
     labelled = {label.criterion or recipe.criterion for label in recipe.labels}
-    has_own = len(labelled) > 1 or bool(scale.words)
+    by_row = any(label.criterion_column for label in recipe.labels)
+    has_own = len(labelled) > 1 or by_row or bool(scale.words)
     before = scale.words if has_own else recipe.values
     shown = {word.form for word in words}
     written = {normal_word(word) for word in before}

@@ -20,6 +20,7 @@ _NAMES = {
     "label": "label, verdict, human, human_label, human_verdict, gold, gold_label, grounded, is_grounded, correct, "
     "is_correct, supported",
     "annotator": "annotator, annotator_id, annotated_by, labeller, labeler, rater, reviewer",
+    "criterion": "criterion, metric",
     "note": "note, notes, comment, comments",
     "dated": "dated, date",
     "cluster": "cluster",
@@ -77,7 +78,10 @@ def _plain(column: str) -> str:
 def _recipe(columns: tuple[str, ...], found: dict[str, list[str]]) -> Recipe:
     first = {part: names[0] for part, names in found.items()}
     label = LabelColumn(
-        column=first.get("label", ""), annotator_column=first.get("annotator"), note_column=first.get("note")
+        column=first.get("label", ""),
+        criterion_column=first.get("criterion"),
+        annotator_column=first.get("annotator"),
+        note_column=first.get("note"),
     )
     return Recipe(
         id=first.get("id"),

@@ -87,6 +87,8 @@ class LabelColumn:
     column: str
     criterion: str | None = None
     """None: the recipe's."""
+    criterion_column: str | None = None
+    """Names each row's criterion; a row where it is blank is under the one above."""
     annotator: str | None = None
     """One name for the whole column."""
     annotator_column: str | None = None
@@ -171,7 +173,9 @@ class Recipe:
         yield from ((f"made_by.{key}", column) for key, column in self.made_by.items())
         for label in self.labels:
             yield "labels.column", label.column
-            yield from _named("labels", label, ("annotator_column", "note_column", "at_column", "source_column"))
+            yield from _named(
+                "labels", label, ("criterion_column", "annotator_column", "note_column", "at_column", "source_column")
+            )
         yield from (("recorded.column", recorded.column) for recorded in self.recorded)
         if isinstance(self.expects_evidence, str):
             yield "expects_evidence", self.expects_evidence

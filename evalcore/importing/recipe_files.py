@@ -63,6 +63,7 @@ class _Evidence(_File):
 class _LabelColumn(_File):
     column: str
     criterion: str | None = None
+    criterion_column: str | None = None
     annotator: str | None = None
     annotator_column: str | None = None
     note_column: str | None = None

@@ -33,10 +33,10 @@ def not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning], pl
     )
 
 
-def doubtful_polarity(column: str, word: str, place: tuple[str, ...]) -> str:
-    """That a column is called for a fault and its word passes, and the recipe lines that turn it round."""
+def doubtful_polarity(named: str, word: str, place: tuple[str, ...]) -> str:
+    """That a column or a criterion is called for a fault and its word passes, and the recipe lines that turn it."""
     return (
-        f"Column {column!r} is called for what is wrong with an answer, and {word[:WORD_CHARACTERS]!r} in it was taken "
+        f"{named!r} is called for what is wrong with an answer, and {word[:WORD_CHARACTERS]!r} in it was taken "
         f"for pass. If it means that the answer is bad, say so in a recipe:\n\n{_lines(place, word)}fail"
     )
 

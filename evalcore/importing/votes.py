@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from evalcore.domain import UNNAMED, LabelSource, Scale
+from evalcore.errors import InputError
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.drafts import Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
+from evalcore.importing.label_sources import SOURCES, is_called_like_a_model
 from evalcore.importing.label_words import names_a_fault, normal_word
 from evalcore.importing.paths import Getter, getter, parsed
 from evalcore.importing.recipe import CriterionScale, LabelColumn, Recipe
@@ -19,31 +20,10 @@ from evalcore.importing.scales import WordScale
 from evalcore.importing.vote_remarks import WORD_CHARACTERS, doubtful_polarity, not_understood
 
 _LISTED_WORDS = 100
+_MOST_CRITERIA = 100
 _VALUE_KEYS = ("value", "label", "verdict", "choice", "rating", "score", "answer")
 _ANNOTATOR_KEYS = ("annotator", "annotator_id", "rater", "worker", "worker_id", "user", "reviewer", "labeller", "by")
 _NOTE_KEYS = ("note", "comment", "reason", "explanation")
-_MODEL = re.compile(
-    r"\b(gpt|chatgpt|claude|gemini|llama|mistral|mixtral|qwen|gemma|deepseek|palm|command-r|llm|ai|model|auto(matic)?|"
-    r"bot|judge)(?![a-z])",
-    re.IGNORECASE,
-)
-_SOURCES: Mapping[str, LabelSource] = {
-    "human": "human",
-    "person": "human",
-    "people": "human",
-    "annotator": "human",
-    "manual": "human",
-    "expert": "human",
-    "model": "model",
-    "llm": "model",
-    "llm_judge": "model",
-    "ai": "model",
-    "machine": "model",
-    "auto": "model",
-    "eval": "model",
-    "code": "model",
-    "import": "import",
-}
 
 
 class _Said(NamedTuple):
@@ -59,12 +39,15 @@ class _Said(NamedTuple):
 class _Column:
     label: LabelColumn
     criterion: str
-    words: WordScale
+    words: WordScale | None
+    """None while the criterion is yet to be read of a row."""
     cell: Getter
     annotator: Getter | None
     note: Getter | None
     at: Getter | None
     source: Getter | None
+    by_row: Getter | None
+    """Each row's criterion."""
     place: int
 
     @property
@@ -83,11 +66,8 @@ class VoteReader:
         self._unknown: list[tuple[int, str, str]] = []
         self._model_names: dict[str, bool] = {}
         self._known: dict[tuple[int, str, str | None], Vote] = {}
-        criteria = dict.fromkeys(label.criterion or recipe.criterion for label in recipe.labels) or [recipe.criterion]
-        self._scales = {
-            name: WordScale(recipe.criteria.get(name, CriterionScale()), recipe.values, criterion=name)
-            for name in criteria
-        }
+        self._scales: dict[str, WordScale] = {}
+        self._by_row: dict[tuple[int, str], _Column] = {}
         self._columns = tuple(
             self._column(label, columns, place, complete=complete) for place, label in enumerate(recipe.labels)
         )
@@ -95,12 +75,16 @@ class VoteReader:
 
     def scales(self) -> dict[str, Scale]:
         """Criterion → scale, of those that the recipe labels."""
+        if not self._scales:
+            self._words_under(self._recipe.criterion)
         return {name: words.scale() for name, words in self._scales.items()}
 
     def votes(self, row: Row) -> tuple[Vote, ...]:
         """The labels of a row."""
         votes: list[Vote] = []
         for column in self._columns:
+            if column.by_row is not None:
+                column = self._of_row(column, column.by_row, row)
             cell = column.cell(row.cells)
             if isinstance(cell, str) and cell[:1] not in ("[", "{"):
                 # Most of most files.
@@ -137,7 +121,7 @@ class VoteReader:
     def close(self) -> None:
         """Remark on what only all rows together show."""
         self._remark_on_unknown_words()
-        for column in self._columns:
+        for column in (*self._columns, *self._by_row.values()):
             self._remark_on_polarity(column)
 
     def _column(self, label: LabelColumn, columns: Sequence[str], place: int, *, complete: bool) -> _Column:
@@ -148,7 +132,9 @@ class VoteReader:
         return _Column(
             label=label,
             criterion=criterion,
-            words=self._scales[criterion],
+            # A column that says each row's criterion itself has a scale per criterion that is met.
+            words=None if label.criterion_column else self._words_under(criterion),
+            by_row=find(label.criterion_column),
             cell=getter(label.column, columns, complete=complete),
             annotator=find(label.annotator_column),
             note=find(label.note_column),
@@ -156,6 +142,28 @@ class VoteReader:
             source=find(label.source_column),
             place=place,
         )
+
+    def _words_under(self, criterion: str) -> WordScale:
+        known = self._scales.get(criterion)
+        if known is None:
+            declared = self._recipe.criteria.get(criterion, CriterionScale())
+            known = self._scales[criterion] = WordScale(declared, self._recipe.values, criterion=criterion)
+        return known
+
+    def _of_row(self, column: _Column, by_row: Getter, row: Row) -> _Column:
+        """The column under the criterion that the row names."""
+        criterion = short_text_of(by_row(row.cells)) or column.criterion
+        key = column.place, criterion
+        known = self._by_row.get(key)
+        if known is None:
+            if len(self._by_row) >= _MOST_CRITERIA:
+                raise InputError(
+                    f"column {column.label.criterion_column!r} was taken for the criterion of each row, but it names "
+                    f"more than {_MOST_CRITERIA}; choose the column that says what was judged."
+                )
+            words, place = self._words_under(criterion), len(self._columns) + len(self._by_row)
+            known = self._by_row[key] = replace(column, criterion=criterion, words=words, place=place)
+        return known
 
     def _said(self, column: _Column, cell: object, row: Row) -> Iterator[_Said]:
         if isinstance(cell, list):
@@ -203,7 +211,7 @@ class VoteReader:
     ) -> Vote | None:
         key = column.criterion, word
         self._words[key] = self._words.get(key, 0) + 1
-        meaning = column.words.meaning(word)
+        meaning = column.words.meaning(word) if column.words else None
         if meaning is None:
             self._unknown.append((row.number, column.criterion, word))
             return None
@@ -231,8 +239,8 @@ class VoteReader:
             return label.source
         if column.source is not None:
             word = normal_word(text_of(column.source(row.cells))).replace(" ", "_")
-            if word in _SOURCES:
-                return _SOURCES[word]
+            if word in SOURCES:
+                return SOURCES[word]
             message = f"Column {label.source_column!r} says neither human nor model; the label's source is import."
             self._problems.add("source-not-understood", message, row=row.number)
         elif annotator and self._is_called_like_a_model(annotator):
@@ -247,7 +255,7 @@ class VoteReader:
     def _is_called_like_a_model(self, annotator: str) -> bool:
         known = self._model_names.get(annotator)
         if known is None:
-            known = self._model_names[annotator] = _MODEL.search(annotator) is not None
+            known = self._model_names[annotator] = is_called_like_a_model(annotator)
         return known
 
     def _remark_on_unknown_words(self) -> None:
@@ -261,19 +269,20 @@ class VoteReader:
 
     def _remark_on_polarity(self, column: _Column) -> None:
         """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""
-        if not names_a_fault(column.label.column):
+        named = column.criterion if column.by_row else column.label.column
+        if column.words is None or not names_a_fault(named):
             return
         declared = self._recipe.criteria.get(column.criterion, CriterionScale()).words
         own = set(map(normal_word, (*self._recipe.values, *declared)))
         met = [word for criterion, word in self._words if criterion == column.criterion]
         doubtful = [word for word in met if normal_word(word) not in own and column.words.meaning(word) == "pass"]
         if doubtful:
-            message = doubtful_polarity(column.label.column, doubtful[0], self._place_of(column.criterion))
+            message = doubtful_polarity(named, doubtful[0], self._place_of(column.criterion))
             self._problems.add("polarity", message)
 
     def _place_of(self, criterion: str) -> tuple[str, ...]:
         """Where in a recipe the words of a criterion are decided."""
-        return ("values",) if len(self._scales) == 1 else ("criteria", criterion, "words")
+        return ("values",) if len(self._scales) == 1 and not self._by_row else ("criteria", criterion, "words")
 
 
 def _usual(part: Mapping[str, object], keys: Sequence[str]) -> str | None:

@@ -44,4 +44,10 @@ def store_set(imported: Imported, files: list[tuple[str, Path | bytes]]) -> None
         state.warn(str(error))
         return
     state.put(**{state.SET: stored.name})
-    state.tell(f"{stored.cases} cases with {stored.labels} labels are stored as {stored.name}.")
+    verb = "is" if stored.cases == 1 else "are"
+    held = f"{_counted(stored.cases, 'case')} with {_counted(stored.labels, 'label')}"
+    state.tell(f"{held} {verb} stored as {stored.name}.")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -125,7 +125,7 @@ def _corrected(brought: _Brought, plain: Reading, own: Fields) -> Reading:
         import_columns.draw_missing()
         return base if base.error else Reading(error="Choose the column that holds the answer.")
     recipe = brought.recipe(recipe, layout)
-    recipe = replace(recipe, criteria=import_scales.draw(recipe, fields))
+    recipe = replace(recipe, criteria=import_scales.draw(recipe, fields, sample))
     read = brought.read(recipe, Layout())
     if read.imported is None:
         return read
@@ -179,7 +179,7 @@ def _draw_end(imported: Imported, brought: _Brought) -> None:
     agreed = import_understood.draw_left_out(imported.left_out, state.import_field("without", brought.files.name))
     with st.container(horizontal=True):
         st.button(
-            f"Store {count} case{'' if count == 1 else 's'}",
+            f"Store {count:,} case{'' if count == 1 else 's'}",
             type="primary",
             disabled=not agreed,
             help=None if agreed else "Some rows cannot be used: say above that it may be stored without them.",

@@ -43,6 +43,7 @@ def _one(place: int, column: str, columns: Sequence[str], recipe: Recipe, fields
                 label.criterion or (first and first.criterion) or recipe.criterion,
                 help=glossary.meaning("criterion"),
             )
+            by_row = fields.one("or by column", f"criterion_column_{name}", columns, label.criterion_column, typed=True)
             who = fields.one("Annotator's column", f"who_{name}", columns, label.annotator_column, typed=True)
             annotator = fields.text("or one name for all", f"by_{name}", label.annotator or "")
             note = fields.one("Note", f"note_{name}", columns, label.note_column, typed=True)
@@ -63,6 +64,7 @@ def _one(place: int, column: str, columns: Sequence[str], recipe: Recipe, fields
     return replace(
         label,
         criterion=None if criterion in ("", recipe.criterion) else criterion,
+        criterion_column=by_row,
         annotator_column=who,
         annotator=annotator or None,
         note_column=note,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.importing import CriterionScale, Recipe
+from evalcore.importing.deciding import criteria_in
 from evalcore.importing.recipe import ScaleKind
+from evalcore.importing.samples import Sample
 from pages.ui import components, glossary
 from pages.ui.import_fields import Fields
 
@@ -18,9 +20,9 @@ _KINDS: dict[ScaleKind, str] = {
 }
 
 
-def draw(recipe: Recipe, fields: Fields) -> dict[str, CriterionScale]:
+def draw(recipe: Recipe, fields: Fields, sample: Sample) -> dict[str, CriterionScale]:
     """Criterion → scale, for those that are not pass or fail."""
-    named = dict.fromkeys(label.criterion or recipe.criterion for label in recipe.labels)
+    named = criteria_in(recipe, sample)
     drawn = {criterion: _draw_one(criterion, recipe.criteria.get(criterion), fields) for criterion in named}
     return {criterion: scale for criterion, scale in drawn.items() if scale != CriterionScale()}
 

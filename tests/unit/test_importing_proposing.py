@@ -5,7 +5,7 @@ from __future__ import annotations
 from evalcore.domain import gold_labels
 from evalcore.importing import CriterionScale, Join, LabelColumn, Layout, Recipe, read_cases
 from evalcore.importing.clusters import shared_by
-from evalcore.importing.deciding import doubtful_column, turned, with_meanings, words_of
+from evalcore.importing.deciding import criteria_in, doubtful_column, turned, with_meanings, words_of
 from evalcore.importing.proposing import proposed, with_labels
 from evalcore.importing.samples import beside, exploded, paths_in, sample_of
 
@@ -105,6 +105,17 @@ def test_a_word_may_pass_under_one_criterion_and_fail_under_another() -> None:
     assert read.problems == ()
     gold = {one: [gold.value for gold in gold_labels(read.dataset, one).values()] for one in read.dataset.criteria}
     assert gold == {"grounded": ["pass", "fail", "pass"], "no hallucination": ["pass", "fail", "fail"]}
+
+
+def test_where_rows_name_their_criterion_each_is_decided_on_its_own() -> None:
+    rows = b"id,answer,metric,verdict\na,x,hallucination,yes\na,x,grounded,yes\n"
+    recipe = Recipe(id="id", answer="answer", labels=(LabelColumn(column="verdict", criterion_column="metric"),))
+    assert criteria_in(recipe, sample_of(rows, filename="a.csv")) == ("hallucination", "grounded")
+    words = words_of(read_cases(rows, filename="a.csv", recipe=recipe))
+    assert doubtful_column(recipe, "hallucination", {"yes": "pass"}) == "hallucination"
+    assert doubtful_column(recipe, "grounded", {"yes": "pass"}) is None
+    decided = with_meanings(recipe, "hallucination", words["hallucination"], {"yes": "fail"})
+    assert [one.value for one in read_cases(rows, filename="a.csv", recipe=decided).dataset.labels] == ["fail", "pass"]
 
 
 def test_under_one_criterion_what_is_decided_stands_in_the_values_and_what_was_understood_need_not() -> None:

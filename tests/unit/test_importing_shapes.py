@@ -213,6 +213,37 @@ def test_chunks_over_several_rows_make_one_case_and_its_labels_belong_to_the_who
     assert problems(read(rows, columns))["same-id-other-content"] == (2, (2, 3))
 
 
+LONG = (
+    b"id,answer,metric,verdict,annotator\n"
+    b"a,x,grounded,yes,ines\na,x,hallucination,no,ines\na,x,,yes,bo\nb,y,hallucination,yes,bo\n"
+)
+
+
+def test_a_row_may_name_the_criterion_of_its_label() -> None:
+    imported = read_cases(LONG, filename="a.csv")
+    said = [(one.case_id, one.criterion, one.annotator, one.value) for one in imported.dataset.labels]
+    assert said == [
+        ("a", "grounded", "ines", "pass"),
+        ("a", "hallucination", "ines", "fail"),
+        ("a", "grounded", "bo", "pass"),
+        ("b", "hallucination", "bo", "pass"),
+    ]
+    (polarity,) = (problem.message for problem in imported.problems if problem.kind == "polarity")
+    assert polarity.endswith('criteria:\n  hallucination:\n    words:\n      "yes": fail')
+    words = polarity[polarity.index("criteria:") :].encode() + b'\n      "no": pass\n'
+    columns = b"columns: {id: id, answer: answer, labels: [{column: verdict, criterion_column: metric}]}\n"
+    recipe = read_recipe(b"schema: evalcore-recipe/1\n" + columns + words)
+    turned = read_cases(LONG, filename="a.csv", recipe=recipe)
+    assert [one.value for one in turned.dataset.labels] == ["pass", "pass", "fail"]
+    assert "polarity" not in problems(turned)
+
+
+def test_a_column_that_names_a_criterion_per_row_is_refused() -> None:
+    rows = "".join(f"a{number},x,{number},yes\n" for number in range(101))
+    with pytest.raises(InputError, match="'metric' was taken for the criterion of each row, but it names more"):
+        read_cases(f"id,answer,metric,verdict\n{rows}".encode(), filename="a.csv")
+
+
 def test_what_made_the_answers_is_kept_by_column_and_for_all() -> None:
     imported = read(
         [{"answer": "x", "m": "small-1"}],
