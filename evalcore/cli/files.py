@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalcore.bulk import uncollected
 from evalcore.cli.health import add_health_arguments, findings_of, print_findings, set_at_hand
 from evalcore.cli.importing import FILES, add_file_arguments, print_preview, read_imported, refuse_left_out
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
+
+if TYPE_CHECKING:
+    from evalcore.domain import Dataset
 
 
 def register(commands: Any) -> None:
@@ -56,32 +59,46 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(document)
     else:
-        _print_check(document)
+        _print_check(document, dataset)
         print_findings(document["health"])
     return DONE
 
 
-def _print_check(document: dict[str, Any]) -> None:
+def _print_check(document: dict[str, Any], dataset: Dataset) -> None:
+    from evalcore.importing import values_of
+
     facts = [[key, str(value)] for key, value in (document["file"] or {}).items() if value is not None]
     facts += [["rows", str(document["rows"])]] if document["file"] else []
     facts += [[key, str(document[key])] for key in ("cases", "labelled", "unlabelled", "unresolved")]
     facts += [[f"gold {value}", str(count)] for value, count in document["values"].items()]
+    others = list(dataset.criteria)[1:]
+    further = [one for one in values_of(dataset) if one.criterion in others]
+    facts += [[f"gold {one.value} ({one.criterion})", str(one.gold)] for one in further]
     facts.append(["annotators", str(document["annotators"])])
+    facts += [[f"joined: {one['name']}", _in_words(one)] for one in document.get("further", ())]
     print_table(["what", "found"], facts)
     for problem in document["problems"]:
         say(f"\n{problem['kind']} ({problem['count']}): {problem['message']}")
 
 
+def _in_words(file: dict[str, Any]) -> str:
+    """How a file was read that was joined to the first."""
+    return ", ".join(f"{key} {value}" for key, value in file.items() if key != "name" and value is not None)
+
+
 @uncollected()
 def _import(arguments: argparse.Namespace) -> int:
+    from evalcore.importing import origin_of
     from evalcore.runner.recording import recording_of, store_recording
 
     imported = read_imported(arguments, name=arguments.name)
     if not arguments.leave_out:
         refuse_left_out(imported, file=arguments.file)
     recording = recording_of(imported, file=Path(arguments.file).name)
+    files = [Path(file) for file in (arguments.file, *arguments.join)]
+    origin = origin_of(imported, [(file.name, file) for file in files])
     with opened_store(arguments) as store:
-        stored = store.save_dataset(imported.dataset, at=clock())
+        stored = store.save_dataset(imported.dataset, at=clock(), origin=origin)
         runs = store_recording(store, stored, recording, at=clock())
     for problem in imported.problems:
         note(f"{problem.kind} ({problem.count}): {problem.message}")

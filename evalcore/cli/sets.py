@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import set_history
 from evalcore.cli.health import criterion_of
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, dataset_named, opened_store, read_recipe_file
@@ -14,7 +15,7 @@ from evalcore.errors import ExportError, InputError
 if TYPE_CHECKING:
     from evalcore.domain import Dataset
     from evalcore.importing import Recipe
-    from evalcore.store import StoredDataset
+    from evalcore.store import SetVersion
 
 _FORMATS = ("csv", "jsonl", "parquet")
 
@@ -33,6 +34,7 @@ def register(commands: Any) -> None:
     export.add_argument("--map", metavar="RECIPE", help="the recipe the file is read with; it goes into the data sheet")
     add_store_argument(export)
     export.set_defaults(run=_export)
+    set_history.register(actions)
     fix = actions.add_parser("fix", help="mend what can be mended at once, as a new version of the set")
     fix.add_argument("set_name", metavar="SET", help="a stored set")
     fix.add_argument("--finding", required=True, metavar="KIND", help="a finding of `evalcore check`")
@@ -43,34 +45,35 @@ def register(commands: Any) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
-        newest: dict[str, StoredDataset] = {}
-        for stored in store.list_datasets():
-            newest.setdefault(stored.name, stored)
+        names = dict.fromkeys(stored.name for stored in store.list_datasets())
+        newest = [store.history(name)[0] for name in names]
     if arguments.json:
         print_json(
             [
                 {
-                    "name": stored.name,
-                    "fingerprint": stored.fingerprint,
-                    "cases": stored.cases,
-                    "labels": stored.labels,
-                    "criteria": list(stored.criteria),
+                    "name": version.stored.name,
+                    "fingerprint": version.stored.fingerprint,
+                    "cases": version.stored.cases,
+                    "labels": version.stored.labels,
+                    "criteria": list(version.stored.criteria),
+                    "origin": version.origins[0].origin.sentence if version.origins else None,
                 }
-                for stored in newest.values()
+                for version in newest
             ]
         )
     elif newest:
         print_table(
-            ["set", "cases", "labels", "criteria", "fingerprint"],
+            ["set", "cases", "labels", "criteria", "fingerprint", "how it came about"],
             [
                 [
-                    stored.name,
-                    f"{stored.cases:,}",
-                    f"{stored.labels:,}",
-                    ", ".join(stored.criteria),
-                    stored.fingerprint[:16],
+                    version.stored.name,
+                    f"{version.stored.cases:,}",
+                    f"{version.stored.labels:,}",
+                    ", ".join(version.stored.criteria),
+                    version.stored.fingerprint[:16],
+                    set_history.origin_sentence(version),
                 ]
-                for stored in newest.values()
+                for version in newest
             ],
             right=[1, 2],
         )
@@ -84,8 +87,8 @@ def _export(arguments: argparse.Namespace) -> int:
     from evalcore.exports.set_files import file_stem, set_file
 
     recipe = read_recipe_file(arguments.map)
-    dataset = _set(arguments, recipe)
-    sheet = data_sheet(dataset, date=clock().date().isoformat(), recipe=recipe)
+    dataset, history = _set(arguments, recipe)
+    sheet = data_sheet(dataset, date=clock().date().isoformat(), recipe=recipe, history=history)
     stem = file_stem(dataset.name)
     files = {f"{stem}.{arguments.to}": set_file(dataset, arguments.to), f"{stem}-data-sheet.md": sheet.encode()}
     folder = Path(arguments.out)
@@ -99,7 +102,7 @@ def _export(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _set(arguments: argparse.Namespace, recipe: Recipe | None) -> Dataset:
+def _set(arguments: argparse.Namespace, recipe: Recipe | None) -> tuple[Dataset, tuple[SetVersion, ...]]:
     from evalcore.importing import read_cases
 
     named: str = arguments.set_name
@@ -107,15 +110,15 @@ def _set(arguments: argparse.Namespace, recipe: Recipe | None) -> Dataset:
         imported = read_cases(Path(named), recipe=recipe)
         for problem in imported.problems:
             note(f"{problem.kind} ({problem.count}): {problem.message}")
-        return imported.dataset
+        return imported.dataset, ()
     if recipe is not None:
         raise InputError(f"--map goes with a file, and {named!r} is not one", file=arguments.map)
     with opened_store(arguments) as store:
-        return dataset_named(store, named)
+        return dataset_named(store, named), store.history(named)
 
 
 def _fix(arguments: argparse.Namespace) -> int:
-    from evalcore.health import FIXES, check_health, fixed
+    from evalcore.health import FIXES, check_health, fix_origin, fixed
 
     kind: str = arguments.finding
     if kind not in FIXES:
@@ -128,7 +131,8 @@ def _fix(arguments: argparse.Namespace) -> int:
         if kind not in found:
             say(f"{dataset.name} has no such finding; nothing was changed.")
             return DONE
-        stored = store.save_dataset(fixed(dataset, found[kind], on=clock().date().isoformat()), at=clock())
+        mended = fixed(dataset, found[kind], on=clock().date().isoformat())
+        stored = store.save_dataset(mended, at=clock(), origin=fix_origin(found[kind]))
     cases = len(found[kind].cases)
     counted = f"{cases:,} case{'' if cases == 1 else 's'}"
     say(f"{FIXES[kind].title}: {counted} of {stored.name}; the version before is kept.")

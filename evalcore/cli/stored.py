@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from evalcore.cli.output import note
 from evalcore.errors import InputError, RunError
@@ -44,19 +44,19 @@ def opened_store(arguments: argparse.Namespace) -> Iterator[Store]:
 def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> StoredDataset:
     """The set that ``--cases`` names: a file, which is imported; a stored set; or ``demo``."""
     from evalcore.cli.importing import refuse_left_out
-    from evalcore.importing import demo_dataset, read_cases
+    from evalcore.importing import DEMO_ORIGIN, demo_dataset, origin_of, read_cases
 
     path = Path(named)
     if path.is_file():
         recipe = read_recipe_file(recipe_file)
         imported = read_cases(path, recipe=recipe)
         refuse_left_out(imported, file=named)
-        return store.save_dataset(imported.dataset, at=clock())
+        return store.save_dataset(imported.dataset, at=clock(), origin=origin_of(imported, [(path.name, path)]))
     if recipe_file:
         raise InputError(f"--map goes with a file, and {named!r} is not one", file=recipe_file)
     found = store.find_dataset(named)
     if found is None and named == "demo":
-        found = store.save_dataset(demo_dataset(), at=clock())
+        found = store.save_dataset(demo_dataset(), at=clock(), origin=DEMO_ORIGIN)
     if found is None:
         raise _neither_file_nor_set(store, named)
     return found
@@ -80,9 +80,18 @@ def dataset_named(store: Store, named: str) -> Dataset:
     raise _neither_file_nor_set(store, named)
 
 
+def refuse_unknown_set(store: Store, named: str) -> NoReturn:
+    """Say that there is no stored set of this name, and which there are."""
+    known = _known(store)
+    raise InputError(f"expected a stored set, found none called {named!r}; stored sets: {known}", file=named)
+
+
+def _known(store: Store) -> str:
+    return ", ".join(dict.fromkeys(stored.name for stored in store.list_datasets())) or "none yet"
+
+
 def _neither_file_nor_set(store: Store, named: str) -> InputError:
-    known = ", ".join(dict.fromkeys(stored.name for stored in store.list_datasets())) or "none yet"
-    message = f"expected a file or a stored set, found neither under {named!r}; stored sets: {known}"
+    message = f"expected a file or a stored set, found neither under {named!r}; stored sets: {_known(store)}"
     return InputError(message, file=named)
 
 

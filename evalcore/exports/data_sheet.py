@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from evalcore.domain import Dataset, Label, dataset_fingerprint, gold_labels
 from evalcore.exports.inert import markdown_text
@@ -11,12 +12,13 @@ from evalcore.exports.markdown import markdown_table
 from evalcore.exports.table import Table
 from evalcore.importing import Recipe, recipe_to_text
 from evalcore.importing.set_mark import SCHEMA
+from evalcore.store import SetVersion, newest_recipe
 
 _MOST_ROWS = 50
 _NO_RECIPE = "How the columns of the original file were mapped is not recorded with the set."
 
 
-def data_sheet(dataset: Dataset, *, date: str, recipe: Recipe | None = None) -> str:
+def data_sheet(dataset: Dataset, *, date: str, recipe: Recipe | None = None, history: Sequence[SetVersion] = ()) -> str:
     """The sheet as one Markdown document, in which no text of the set renders.
 
     Parameters
@@ -24,12 +26,14 @@ def data_sheet(dataset: Dataset, *, date: str, recipe: Recipe | None = None) -> 
     date
         ISO 8601 date of the export.
     recipe
-        How the columns of the file that the set came from were mapped, where that is known.
+        How the columns of the file that the set came from were mapped; None: as the history says, if it does.
+    history
+        The versions of the set, newest first, with how each came about; empty where it is not stored.
     """
-    return "\n".join(_lines(dataset, date, recipe)).rstrip("\n") + "\n"
+    return "\n".join(_lines(dataset, date, recipe, history)).rstrip("\n") + "\n"
 
 
-def _lines(dataset: Dataset, date: str, recipe: Recipe | None) -> Iterator[str]:
+def _lines(dataset: Dataset, date: str, recipe: Recipe | None, history: Sequence[SetVersion]) -> Iterator[str]:
     yield from (f"# Data sheet: {markdown_text(dataset.name)}", "")
     yield from markdown_table(_counts(dataset, date), level=2)
     for criterion in dataset.criteria:
@@ -37,12 +41,15 @@ def _lines(dataset: Dataset, date: str, recipe: Recipe | None) -> Iterator[str]:
     for title, counted in _sources(dataset):
         yield from markdown_table(_counted(title, counted), level=2)
     yield from ("## Mapping", "")
-    if recipe is None:
+    written = recipe_to_text(recipe) if recipe else newest_recipe(history)
+    if written is None:
         yield from (_NO_RECIPE, "")
     else:
         # Indented by four spaces everything is text, whatever it holds.
-        yield from (f"    {line}" for line in recipe_to_text(recipe).splitlines())
+        yield from (f"    {line}" for line in written.splitlines())
         yield ""
+    for table in _came_from(history):
+        yield from markdown_table(table, level=2)
     yield from _reading_again()
 
 
@@ -104,6 +111,27 @@ _COLUMNS = {
     "Evidence documents by kind": ("kind", "documents"),
     "Slices": ("key", "value", "cases"),
 }
+
+
+def _came_from(history: Sequence[SetVersion]) -> Iterator[Table]:
+    if not history:
+        return
+    rows = [_version(version, one.at, one.origin.sentence) for version in history for one in version.origins]
+    rows += [_version(one, one.stored.created_at, "not noted") for one in history if not one.origins]
+    yield Table(
+        title="How it came about", columns=("on", "cases", "labels", "what was done"), rows=tuple(rows[:_MOST_ROWS])
+    )
+    files = dict.fromkeys(file for version in history for one in version.origins for file in one.origin.files)
+    if files:
+        yield Table(
+            title="Files it was made from",
+            columns=("file", "bytes", "SHA-256"),
+            rows=tuple((file.name, f"{file.size_bytes:,}", file.sha256) for file in files)[:_MOST_ROWS],
+        )
+
+
+def _version(version: SetVersion, at: datetime, what: str) -> tuple[str, ...]:
+    return f"{at:%Y-%m-%d}", f"{version.stored.cases:,}", f"{version.stored.labels:,}", what
 
 
 def _counted(title: str, counted: Counter[tuple[str, ...]]) -> Table:

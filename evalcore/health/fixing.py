@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from evalcore.domain import Case, Dataset, Label, case_fingerprint
+from evalcore.domain.origins import Origin
 from evalcore.errors import InputError
 from evalcore.health.finding import Finding
 
@@ -38,6 +39,14 @@ def fixed(dataset: Dataset, finding: Finding, *, on: str) -> Dataset:
     if finding.kind not in FIXES:
         raise InputError(f"expected a finding that can be mended at once ({', '.join(FIXES)}), found {finding.kind!r}")
     return FIXES[finding.kind].apply(dataset, finding, on)
+
+
+def fix_origin(finding: Finding) -> Origin:
+    """How the version came about in which a finding is mended."""
+    count = len(finding.cases)
+    cases = "one case" if count == 1 else f"{count:,} cases"
+    what = f"{finding.title}: {cases}; {FIXES[finding.kind].title}"
+    return Origin(what=f"the version before with a finding mended ({what})")
 
 
 def _expect_no_evidence(dataset: Dataset, finding: Finding, on: str) -> Dataset:

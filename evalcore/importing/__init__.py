@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from evalcore.importing.checking import check_document, set_document
-from evalcore.importing.demo import demo_dataset
-from evalcore.importing.imported import Imported, LabelWord, Problem, Recorded, Understood
+from evalcore.importing.checking import ValueCount, check_document, set_document, values_of
+from evalcore.importing.demo import DEMO_ORIGIN, demo_dataset
+from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problem, Recorded, Understood
+from evalcore.importing.origins import origin_of
 from evalcore.importing.previewing import Preview, preview
 from evalcore.importing.reading import Further, read_cases, read_rows
 from evalcore.importing.recipe import (
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
     from evalcore.importing.recipe_files import read_recipe
 
 __all__ = [
+    "DEMO_ORIGIN",
     "CriterionScale",
     "EvidenceColumn",
     "Further",
+    "FurtherFile",
     "Imported",
     "Join",
     "LabelColumn",
@@ -36,14 +39,17 @@ __all__ = [
     "Recorded",
     "RecordedColumn",
     "Understood",
+    "ValueCount",
     "check_document",
     "demo_dataset",
+    "origin_of",
     "preview",
     "read_cases",
     "read_recipe",
     "read_rows",
     "recipe_to_text",
     "set_document",
+    "values_of",
 ]
 
 

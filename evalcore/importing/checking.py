@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from evalcore.domain import Dataset, Gold, gold_labels
@@ -32,10 +33,42 @@ def check_document(imported: Imported, gold: Mapping[str, Gold] | None = None) -
             "sheet": understood.sheet,
             "header_row": understood.header_row,
         },
+        **({"further": list(map(asdict, understood.further))} if understood.further else {}),
         "rows": understood.rows,
         **document,
         "problems": problems + document["problems"],
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueCount:
+    """How often a value of a scale was given."""
+
+    criterion: str
+    value: str
+    passes: bool
+    labels: int
+    gold: int
+    """Cases that have it as gold."""
+
+
+def values_of(dataset: Dataset) -> tuple[ValueCount, ...]:
+    """Each value of each criterion, with its labels and the cases that have it as gold."""
+    given = Counter((label.criterion, label.value) for label in dataset.labels)
+    found = []
+    for criterion, scale in dataset.criteria.items():
+        gold = Counter(one.value for one in gold_labels(dataset, criterion).values())
+        found += [
+            ValueCount(
+                criterion=criterion,
+                value=value,
+                passes=scale.passes(value),
+                labels=given[criterion, value],
+                gold=gold[value],
+            )
+            for value in scale.values
+        ]
+    return tuple(found)
 
 
 def set_document(dataset: Dataset, gold: Mapping[str, Gold] | None = None) -> dict[str, Any]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from evalcore.domain import Dataset
+from evalcore.domain.origins import Origin
 from evalcore.errors import MissingPart
 from evalcore.importing.reading import read_cases
 from evalcore.places import bundled_data
+
+DEMO_ORIGIN = Origin(what="the demo set that comes with the workbench")
 
 
 def demo_dataset() -> Dataset:

@@ -20,6 +20,7 @@ _NAMES = {
     "label": "label, verdict, human, human_label, human_verdict, gold, gold_label, grounded, is_grounded, correct, "
     "is_correct, supported",
     "annotator": "annotator, annotator_id, annotated_by, labeller, labeler, rater, reviewer",
+    "criterion": "criterion, metric",
     "note": "note, notes, comment, comments",
     "dated": "dated, date",
     "cluster": "cluster",
@@ -29,6 +30,12 @@ _NAMES = {
     "expects_evidence": "expects_evidence",
 }
 _PARTS = {name: part for part, names in _NAMES.items() for name in names.split(", ")}
+_MADE_BY = {
+    "application_model": "application model",
+    "app_model": "application model",
+    "prompt_version": "prompt version",
+    "index_snapshot": "index snapshot",
+}
 _SLICES = ("slice", "topic", "category", "model_name")
 _COUNT = r" \(\d+\)$"
 """What a repeated header is told apart by: ``verdict (2)`` could be the label as well."""
@@ -72,7 +79,10 @@ def _plain(column: str) -> str:
 def _recipe(columns: tuple[str, ...], found: dict[str, list[str]]) -> Recipe:
     first = {part: names[0] for part, names in found.items()}
     label = LabelColumn(
-        column=first.get("label", ""), annotator_column=first.get("annotator"), note_column=first.get("note")
+        column=first.get("label", ""),
+        criterion_column=first.get("criterion"),
+        annotator_column=first.get("annotator"),
+        note_column=first.get("note"),
     )
     return Recipe(
         id=first.get("id"),
@@ -85,6 +95,7 @@ def _recipe(columns: tuple[str, ...], found: dict[str, list[str]]) -> Recipe:
         dated=first.get("dated"),
         must_mention=first.get("must_mention"),
         must_retrieve=first.get("must_retrieve"),
+        made_by={_MADE_BY[_plain(column)]: column for column in columns if _plain(column) in _MADE_BY},
         expects_evidence=first.get("expects_evidence"),
     )
 

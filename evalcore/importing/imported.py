@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -34,10 +34,25 @@ class Problem:
 class LabelWord:
     """A value as it stands in a label column, and what it was taken for."""
 
+    criterion: str
     word: str
     meaning: Meaning | None
     """None: it was not understood."""
     count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FurtherFile:
+    """How a file was read that was joined to the first."""
+
+    name: str | None
+    format: FileFormat
+    encoding: str
+    delimiter: str | None
+    header_row: int | None
+    sheet: str | None
+    rows: int
+    """Rows of data, those left out included."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +72,15 @@ class Understood:
     unused: tuple[str, ...]
     """Columns that nothing was made of."""
     recipe: Recipe | None
-    """The mapping in use, given or guessed; None for the workbench's own case file."""
+    """The mapping in use, given or guessed, with how the files were read and joined as far as that was said; None for
+    the workbench's own case file."""
     label_words: tuple[LabelWord, ...]
     annotators: tuple[str, ...]
     sheet: str | None = None
     """Of a workbook."""
     tool: str | None = None
     """Whose export the file was taken for."""
+    further: tuple[FurtherFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +127,13 @@ class Problems:
         seen.count += 1
         if row is not None and len(seen.rows) < _SHOWN_ROWS:
             seen.rows.append(row)
+
+    def add_all_of(self, file: str, problems: Iterable[Problem]) -> None:
+        """Count those of another file, which its messages name: their rows are counted there."""
+        for problem in problems:
+            seen = self._rows.setdefault((problem.kind, f"In {file}: {problem.message}"), _Seen())
+            seen.count += problem.count
+            seen.rows += problem.where[: _SHOWN_ROWS - len(seen.rows)]
 
     def all(self) -> tuple[Problem, ...]:
         """Every problem, in order of first appearance."""

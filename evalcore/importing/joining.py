@@ -36,7 +36,7 @@ def join(first: RowStream, further: Table, how: Join, *, file: str | None, probl
         A key is no column of its file; or, where the order of the rows joins them, the files
         have not as many.
     """
-    names = _names(first.columns, further.columns, key=how.other or how.key)
+    names = joined_names(first.columns, further.columns, key=how.other or how.key)
     columns = (*first.columns, *(name for name in names.values() if name not in first.columns))
     joined = RowStream(
         columns=columns, delimiter=first.delimiter, header_row=first.header_row, sheet=first.sheet, bad=first.bad
@@ -51,7 +51,7 @@ def join(first: RowStream, further: Table, how: Join, *, file: str | None, probl
     return joined
 
 
-def _names(first: Sequence[str], further: Sequence[str], *, key: str | None) -> dict[str, str]:
+def joined_names(first: Sequence[str], further: Sequence[str], *, key: str | None) -> dict[str, str]:
     """Name in the further file → name beside those of the first."""
     taken = set(first)
     names: dict[str, str] = {}

@@ -14,14 +14,15 @@ from evalcore.importing.drafts import Draft, Gathered, gather
 from evalcore.importing.exploding import exploded
 from evalcore.importing.files import ReadFile, read_file
 from evalcore.importing.guessing import guess_recipe
-from evalcore.importing.imported import Imported, LabelWord, Problem, Problems, Recorded, Row, Understood
+from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problem, Problems, Row
 from evalcore.importing.joining import join
 from evalcore.importing.known.recognising import beside, judged_by, judgements, taken
 from evalcore.importing.mapping import RowMapper, refuse_misfit
 from evalcore.importing.recipe import DEFAULT_CRITERION, Join, Layout, Recipe
 from evalcore.importing.set_mark import mark_of
 from evalcore.importing.streams import Source, source_of
-from evalcore.importing.tables import RowStream, Table
+from evalcore.importing.tables import Table
+from evalcore.importing.understanding import further_file, recorded, understood, with_files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,8 @@ def read_cases(
         problems = Problems()
         opened = source_of(source, filename)
         joined = _joined(recipe, further, opened.file)
-        read, judged = _read(opened, _laid_out(recipe, layout), joined, recipe, problems)
+        laid_out = _laid_out(recipe, layout)
+        read, judged, beside_it = _read(opened, laid_out, joined, recipe, problems)
         named = name or (recipe and recipe.name) or _stem(opened.file)
         if recipe is None and mark_of(read.stream.columns):
             return _exported_set(read, name=name, file=opened.file, problems=problems)
@@ -100,7 +102,8 @@ def read_cases(
             fingerprints=fingerprints,
         )
         _refuse_no_cases(gathered.dataset, problems, opened.file)
-        return _imported(read, mapped, gathered, problems, tool=export.tool)
+        imported = _imported(read, mapped, gathered, problems, tool=export.tool)
+        return with_files(imported, laid_out, tuple(how for _, how in joined), beside_it)
 
 
 def read_rows(
@@ -124,17 +127,22 @@ def _read(
     further: Sequence[tuple[Source, Join]],
     recipe: Recipe | None,
     problems: Problems,
-) -> tuple[ReadFile, list[Recipe]]:
-    """The rows of the first file, with those of the further ones beside them, and what exports of scores judged."""
+) -> tuple[ReadFile, list[Recipe], tuple[FurtherFile, ...]]:
+    """The rows of the first file with those of the further ones beside them, what exports of scores judged, and how
+    the further ones were read."""
     read = read_file(source, layout, problems)
-    stream, judged = read.stream, list[Recipe]()
+    stream, judged, files = read.stream, list[Recipe](), list[FurtherFile]()
     for other, how in further:
-        table, scores = beside(read_file(other, Layout(), problems), recipe, file=other.file)
+        own = Problems()
+        other_read = read_file(other, how.layout or Layout(), own)
+        table, scores = beside(other_read, recipe, file=other.file)
+        problems.add_all_of(other.file or "the further file", own.all())
+        files.append(further_file(other, other_read))
         judged += [scores] if scores else []
         stream = join(stream, table, how, file=other.file, problems=problems)
     if layout.each is not None:
         stream = exploded(stream, layout.each, file=source.file, problems=problems)
-    return ReadFile(format=read.format, encoding=read.encoding, stream=stream), judged
+    return ReadFile(format=read.format, encoding=read.encoding, stream=stream), judged, tuple(files)
 
 
 def _guessed_beside(judged: list[Recipe], columns: tuple[str, ...], file: str | None, problems: Problems) -> Recipe:
@@ -165,10 +173,13 @@ def _joined(recipe: Recipe | None, further: Sequence[Further], file: str | None)
         )
     found = []
     for place, one in enumerate(further):
-        how = one.join or (joins[place] if place < len(joins) else None)
+        written = joins[place] if place < len(joins) else None
+        how = one.join or written
         opened = source_of(one.source, one.filename)
         if how is None:
             raise InputError("expected the column by which its rows are joined; say which.", file=opened.file)
+        if written is not None and how.layout is None:
+            how = replace(how, layout=written.layout)
         found.append((opened, how))
     return found
 
@@ -218,12 +229,11 @@ def _of_case_file(rows: tuple[Row, ...], problems: Problems) -> _Mapped | None:
 
 
 def _imported(read: ReadFile, mapped: _Mapped, gathered: Gathered, problems: Problems, *, tool: str | None) -> Imported:
-    understood = replace(_understood(read, mapped.recipe, mapped.words(), gathered.dataset), tool=tool)
     return Imported(
         dataset=gathered.dataset,
-        understood=understood,
+        understood=replace(understood(read, mapped.recipe, mapped.words(), gathered.dataset), tool=tool),
         problems=problems.all(),
-        recorded=_recorded(mapped.recipe, gathered),
+        recorded=recorded(mapped.recipe, gathered),
     )
 
 
@@ -233,52 +243,7 @@ def _exported_set(read: ReadFile, *, name: str | None, file: str | None, problem
     table = read.stream.table()
     dataset = read_set(table, name=name, file=file, problems=problems)
     _refuse_no_cases(dataset, problems, file)
-    return Imported(dataset=dataset, understood=_understood(read, None, (), dataset), problems=problems.all())
-
-
-def _understood(read: ReadFile, used: Recipe | None, words: tuple[LabelWord, ...], dataset: Dataset) -> Understood:
-    stream = read.stream
-    return Understood(
-        format="cases" if used is None else read.format,
-        encoding=read.encoding,
-        delimiter=stream.delimiter,
-        header_row=stream.header_row,
-        sheet=stream.sheet,
-        rows=stream.seen,
-        columns=stream.columns,
-        unused=_unused(stream, used),
-        recipe=used,
-        label_words=words,
-        annotators=tuple(sorted({label.annotator for label in dataset.labels})),
-    )
-
-
-def _recorded(recipe: Recipe | None, gathered: Gathered) -> tuple[Recorded, ...]:
-    return tuple(
-        Recorded(
-            judge=column.judge or column.column,
-            column=column.column,
-            criterion=column.criterion,
-            rule=column.rule,
-            params=column.params,
-            combine=column.combine,
-            said={
-                case_id: said
-                for case_id, rows in gathered.recorded.items()
-                if (said := tuple(text for row in rows if (text := row[place]) is not None))
-            },
-        )
-        for place, column in enumerate(recipe.recorded if recipe else ())
-    )
-
-
-def _unused(stream: RowStream, recipe: Recipe | None) -> tuple[str, ...]:
-    if recipe is None:
-        return ()
-    used = {column for _, column in recipe.uses()}
-    starts = tuple(f"{column}{sign}" for column in stream.columns for sign in ".[")
-    nested = {path.split(".")[0].split("[")[0] for path in used if path.startswith(starts)}
-    return tuple(column for column in stream.columns if column not in used | nested)
+    return Imported(dataset=dataset, understood=understood(read, None, (), dataset), problems=problems.all())
 
 
 def _refuse_no_cases(dataset: Dataset, problems: Problems, file: str | None) -> None:

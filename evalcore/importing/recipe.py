@@ -47,6 +47,8 @@ class Join:
     """Column of the first file; None: row by row in order."""
     other: str | None = None
     """Column of the further file; None: called the same."""
+    layout: Layout | None = None
+    """How the further file is to be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,8 @@ class CriterionScale:
     values: tuple[str, ...] = ()
     """In order, lowest to highest where that means anything; none: those that the file holds."""
     passing: tuple[str, ...] = ()
+    words: Mapping[str, Meaning] = field(default_factory=dict)
+    """What label words mean under this criterion; they come before the recipe's ``values``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +89,8 @@ class LabelColumn:
     column: str
     criterion: str | None = None
     """None: the recipe's."""
+    criterion_column: str | None = None
+    """Names each row's criterion; a row where it is blank is under the one above."""
     annotator: str | None = None
     """One name for the whole column."""
     annotator_column: str | None = None
@@ -169,7 +175,9 @@ class Recipe:
         yield from ((f"made_by.{key}", column) for key, column in self.made_by.items())
         for label in self.labels:
             yield "labels.column", label.column
-            yield from _named("labels", label, ("annotator_column", "note_column", "at_column", "source_column"))
+            yield from _named(
+                "labels", label, ("criterion_column", "annotator_column", "note_column", "at_column", "source_column")
+            )
         yield from (("recorded.column", recorded.column) for recorded in self.recorded)
         if isinstance(self.expects_evidence, str):
             yield "expects_evidence", self.expects_evidence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,8 @@ from evalcore.importing.recipe import (
     ScaleKind,
 )
 
+_OF_SCALE: dict[ScaleKind, list[str]] = {"yes-no": ["pass", "fail"], "pair": ["A", "B", "tie"]}
+
 
 class _File(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -45,6 +48,7 @@ class _Join(_File):
     key: str | None = None
     other: str | None = None
     by_order: Literal["true", "false"] = "false"
+    file: _Layout | None = None
 
 
 class _Evidence(_File):
@@ -60,6 +64,7 @@ class _Evidence(_File):
 class _LabelColumn(_File):
     column: str
     criterion: str | None = None
+    criterion_column: str | None = None
     annotator: str | None = None
     annotator_column: str | None = None
     note_column: str | None = None
@@ -100,6 +105,16 @@ class _Scale(_File):
     scale: ScaleKind = "yes-no"
     values: list[str] = Field(default_factory=list)
     passing: list[str] = Field(default_factory=list)
+    words: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def takes_any_value(self) -> bool:
+        """Whether its values are those that the file holds."""
+        return self.scale in ("named", "rating") and not self.values
+
+    @property
+    def known_values(self) -> list[str]:
+        return _OF_SCALE.get(self.scale) or self.values
 
 
 class _RecipeFile(_File):
@@ -164,19 +179,24 @@ def _refuse_other_schemas(schema: object, file: str | None) -> None:
 
 
 def _refuse_meanings_off_the_scale(read: _RecipeFile, file: str | None) -> None:
-    if any(scale.scale in ("named", "rating") and not scale.values for scale in read.criteria.values()):
+    for name, scale in read.criteria.items():
+        if not scale.takes_any_value:
+            _refuse_unknown_meanings(f"criteria.{name}.words", scale.words, {"none", *scale.known_values}, file)
+    if any(scale.takes_any_value for scale in read.criteria.values()):
         return
-    known = {"none", *(value for scale in read.criteria.values() for value in scale.values)}
-    if any(scale.scale == "pair" for scale in read.criteria.values()):
-        known |= {"A", "B", "tie"}
     named = {column.criterion or read.criterion for column in read.columns.labels} or {read.criterion}
-    if any(read.criteria.get(name, _Scale()).scale == "yes-no" for name in named):
-        known |= {"pass", "fail"}
-    for word, meaning in read.values.items():
+    scales = [*read.criteria.values(), *(_Scale() for name in named if name not in read.criteria)]
+    known = {"none", *(value for scale in scales for value in scale.known_values)}
+    _refuse_unknown_meanings("values", read.values, known, file)
+
+
+def _refuse_unknown_meanings(place: str, words: Mapping[str, str], known: set[str], file: str | None) -> None:
+    for word, meaning in words.items():
         if meaning not in known:
             expected = ", ".join(sorted(known))
             raise InputError(
-                f"this recipe cannot be used. 'values.{word}' is wrong: expected one of {expected}, found {meaning!r}.",
+                f"this recipe cannot be used. '{place}.{word}' is wrong: expected one of {expected}, "
+                f"found {meaning!r}.",
                 file=file,
             )
 
@@ -187,7 +207,7 @@ def _recipe(file: _RecipeFile) -> Recipe:
         name=file.name,
         criterion=file.criterion,
         layout=_layout(file.file),
-        joins=tuple(Join(key=join.key, other=join.other) for join in file.joins),
+        joins=tuple(Join(key=join.key, other=join.other, layout=_layout(join.file)) for join in file.joins),
         id=_tuple(columns.id),
         question=_tuple(columns.question),
         evidence=_evidence(columns.evidence),
@@ -226,7 +246,7 @@ def _layout(read: _Layout | None) -> Layout | None:
 
 
 def _scale(read: _Scale) -> CriterionScale:
-    return CriterionScale(kind=read.scale, values=tuple(read.values), passing=tuple(read.passing))
+    return CriterionScale(kind=read.scale, values=tuple(read.values), passing=tuple(read.passing), words=read.words)
 
 
 def _evidence(read: str | list[str | _Evidence]) -> tuple[str | EvidenceColumn, ...]:

@@ -58,11 +58,13 @@ def _one_or_list(columns: str | tuple[str, ...] | None) -> Any:
 
 
 def _join(join: Join) -> dict[str, Any]:
-    return _lines(join) if join.key else {"by_order": True}
+    how = {"key": join.key, "other": join.other} if join.key else {"by_order": True}
+    return _without_empty({**how, "file": _lines(join.layout) if join.layout else None})
 
 
 def _scale(scale: CriterionScale) -> dict[str, Any]:
-    lines = {"scale": scale.kind, "values": list(scale.values), "passing": list(scale.passing)}
+    lines: dict[str, Any] = {"scale": scale.kind, "values": list(scale.values), "passing": list(scale.passing)}
+    lines["words"] = dict(scale.words)
     return _without_empty(lines)
 
 

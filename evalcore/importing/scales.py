@@ -22,7 +22,9 @@ class WordScale:
         self._criterion = criterion
         self._met: dict[str, str] = {}
         self._form: Callable[[str], str] = normal_word if declared.kind == "yes-no" else form_of
-        self._words = self._known(own)
+        said = set(map(self._form, declared.words))
+        others = {word: meaning for word, meaning in own.items() if self._form(word) not in said}
+        self._words = self._known({**others, **declared.words})
         self._found: dict[str, Meaning | None] = {}
         _refuse_misdeclared(declared, criterion)
 

@@ -2,50 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from evalcore.domain import UNNAMED, LabelSource, Scale
+from evalcore.errors import InputError
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.drafts import Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
+from evalcore.importing.label_sources import SOURCES, is_called_like_a_model
 from evalcore.importing.label_words import names_a_fault, normal_word
 from evalcore.importing.paths import Getter, getter, parsed
-from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
+from evalcore.importing.recipe import CriterionScale, LabelColumn, Recipe
 from evalcore.importing.scales import WordScale
+from evalcore.importing.vote_remarks import WORD_CHARACTERS, doubtful_polarity, not_understood
 
-_NAMED_WORDS = 5
 _LISTED_WORDS = 100
-_WORD_CHARACTERS = 40
+_MOST_CRITERIA = 100
 _VALUE_KEYS = ("value", "label", "verdict", "choice", "rating", "score", "answer")
 _ANNOTATOR_KEYS = ("annotator", "annotator_id", "rater", "worker", "worker_id", "user", "reviewer", "labeller", "by")
 _NOTE_KEYS = ("note", "comment", "reason", "explanation")
-_MODEL = re.compile(
-    r"\b(gpt|chatgpt|claude|gemini|llama|mistral|mixtral|qwen|gemma|deepseek|palm|command-r|llm|ai|model|auto(matic)?|"
-    r"bot|judge)(?![a-z])",
-    re.IGNORECASE,
-)
-_SOURCES: Mapping[str, LabelSource] = {
-    "human": "human",
-    "person": "human",
-    "people": "human",
-    "annotator": "human",
-    "manual": "human",
-    "expert": "human",
-    "model": "model",
-    "llm": "model",
-    "llm_judge": "model",
-    "ai": "model",
-    "machine": "model",
-    "auto": "model",
-    "eval": "model",
-    "code": "model",
-    "import": "import",
-}
 
 
 class _Said(NamedTuple):
@@ -61,12 +39,15 @@ class _Said(NamedTuple):
 class _Column:
     label: LabelColumn
     criterion: str
-    words: WordScale
+    words: WordScale | None
+    """None while the criterion is yet to be read of a row."""
     cell: Getter
     annotator: Getter | None
     note: Getter | None
     at: Getter | None
     source: Getter | None
+    by_row: Getter | None
+    """Each row's criterion."""
     place: int
     shared: bool
     """Whether a vote says nothing that is of its row alone."""
@@ -79,14 +60,11 @@ class VoteReader:
         self._problems = problems
         self._recipe = recipe
         self._words: Counter[tuple[str, str]] = Counter()
-        self._unknown: list[tuple[int, str]] = []
+        self._unknown: list[tuple[int, str, str]] = []
         self._model_names: dict[str, bool] = {}
         self._known: dict[tuple[int, str, str | None], Vote] = {}
-        criteria = dict.fromkeys(label.criterion or recipe.criterion for label in recipe.labels) or [recipe.criterion]
-        self._scales = {
-            name: WordScale(recipe.criteria.get(name, CriterionScale()), recipe.values, criterion=name)
-            for name in criteria
-        }
+        self._scales: dict[str, WordScale] = {}
+        self._by_row: dict[tuple[int, str], _Column] = {}
         self._columns = tuple(
             self._column(label, columns, place, complete=complete) for place, label in enumerate(recipe.labels)
         )
@@ -94,12 +72,16 @@ class VoteReader:
 
     def scales(self) -> dict[str, Scale]:
         """Criterion → scale, of those that the recipe labels."""
+        if not self._scales:
+            self._words_under(self._recipe.criterion)
         return {name: words.scale() for name, words in self._scales.items()}
 
     def votes(self, row: Row) -> tuple[Vote, ...]:
         """The labels of a row."""
         votes: list[Vote] = []
         for column in self._columns:
+            if column.by_row is not None:
+                column = self._of_row(column, column.by_row, row)
             cell = column.cell(row.cells)
             if isinstance(cell, str) and cell[:1] not in ("[", "{"):
                 # Most of most files.
@@ -129,14 +111,14 @@ class VoteReader:
     def label_words(self) -> tuple[LabelWord, ...]:
         """The 100 commonest label words met so far, with what they were taken for."""
         return tuple(
-            LabelWord(word=word, meaning=self._scales[criterion].meaning(word), count=count)
+            LabelWord(criterion=criterion, word=word, meaning=self._scales[criterion].meaning(word), count=count)
             for (criterion, word), count in self._words.most_common(_LISTED_WORDS)
         )
 
     def close(self) -> None:
         """Remark on what only all rows together show."""
         self._remark_on_unknown_words()
-        for column in self._columns:
+        for column in (*self._columns, *self._by_row.values()):
             self._remark_on_polarity(column)
 
     def _column(self, label: LabelColumn, columns: Sequence[str], place: int, *, complete: bool) -> _Column:
@@ -147,7 +129,9 @@ class VoteReader:
         return _Column(
             label=label,
             criterion=criterion,
-            words=self._scales[criterion],
+            # A column that says each row's criterion itself has a scale per criterion that is met.
+            words=None if label.criterion_column else self._words_under(criterion),
+            by_row=find(label.criterion_column),
             cell=getter(label.column, columns, complete=complete),
             annotator=find(label.annotator_column),
             note=find(label.note_column),
@@ -156,6 +140,28 @@ class VoteReader:
             place=place,
             shared=not (label.note_column or label.at_column or label.source_column),
         )
+
+    def _words_under(self, criterion: str) -> WordScale:
+        known = self._scales.get(criterion)
+        if known is None:
+            declared = self._recipe.criteria.get(criterion, CriterionScale())
+            known = self._scales[criterion] = WordScale(declared, self._recipe.values, criterion=criterion)
+        return known
+
+    def _of_row(self, column: _Column, by_row: Getter, row: Row) -> _Column:
+        """The column under the criterion that the row names."""
+        criterion = short_text_of(by_row(row.cells)) or column.criterion
+        key = column.place, criterion
+        known = self._by_row.get(key)
+        if known is None:
+            if len(self._by_row) >= _MOST_CRITERIA:
+                raise InputError(
+                    f"column {column.label.criterion_column!r} was taken for the criterion of each row, but it names "
+                    f"more than {_MOST_CRITERIA}; choose the column that says what was judged."
+                )
+            words, place = self._words_under(criterion), len(self._columns) + len(self._by_row)
+            known = self._by_row[key] = replace(column, criterion=criterion, words=words, place=place)
+        return known
 
     def _said(self, column: _Column, cell: object, row: Row) -> Iterator[_Said]:
         if isinstance(cell, list):
@@ -203,9 +209,9 @@ class VoteReader:
     ) -> Vote | None:
         key = column.criterion, word
         self._words[key] = self._words.get(key, 0) + 1
-        meaning = column.words.meaning(word)
+        meaning = column.words.meaning(word) if column.words else None
         if meaning is None:
-            self._unknown.append((row.number, word))
+            self._unknown.append((row.number, column.criterion, word))
             return None
         if meaning == "none":
             message = f"Column {column.label.column!r} is blank or says that there is no label."
@@ -231,13 +237,13 @@ class VoteReader:
             return label.source
         if column.source is not None:
             word = normal_word(text_of(column.source(row.cells))).replace(" ", "_")
-            if word in _SOURCES:
-                return _SOURCES[word]
+            if word in SOURCES:
+                return SOURCES[word]
             message = f"Column {label.source_column!r} says neither human nor model; the label's source is import."
             self._problems.add("source-not-understood", message, row=row.number)
         elif annotator and self._is_called_like_a_model(annotator):
             message = (
-                f"The annotator {annotator[:_WORD_CHARACTERS]!r} is called like a model, so these labels count as a "
+                f"The annotator {annotator[:WORD_CHARACTERS]!r} is called like a model, so these labels count as a "
                 "model's and never as gold. If this is a person, say source: human for the column in a recipe."
             )
             self._problems.add("model-made-label", message, row=row.number)
@@ -247,31 +253,34 @@ class VoteReader:
     def _is_called_like_a_model(self, annotator: str) -> bool:
         known = self._model_names.get(annotator)
         if known is None:
-            known = self._model_names[annotator] = _MODEL.search(annotator) is not None
+            known = self._model_names[annotator] = is_called_like_a_model(annotator)
         return known
 
     def _remark_on_unknown_words(self) -> None:
-        if not self._unknown:
-            return
-        values = next(iter(self._scales.values())).scale().values
-        message = _not_understood(Counter(word for _, word in self._unknown).most_common(), values)
-        for row, _ in self._unknown:
-            self._problems.add("label-not-understood", message, row=row)
+        for criterion, words in self._scales.items():
+            met = [(row, word) for row, named, word in self._unknown if named == criterion]
+            if met:
+                counted = Counter(word for _, word in met).most_common()
+                message = not_understood(counted, words.scale().values, self._place_of(criterion))
+                for row, _ in met:
+                    self._problems.add("label-not-understood", message, row=row)
 
     def _remark_on_polarity(self, column: _Column) -> None:
         """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""
-        if not names_a_fault(column.label.column):
+        named = column.criterion if column.by_row else column.label.column
+        if column.words is None or not names_a_fault(named):
             return
-        own = {normal_word(word) for word in self._recipe.values}
+        declared = self._recipe.criteria.get(column.criterion, CriterionScale()).words
+        own = set(map(normal_word, (*self._recipe.values, *declared)))
         met = [word for criterion, word in self._words if criterion == column.criterion]
         doubtful = [word for word in met if normal_word(word) not in own and column.words.meaning(word) == "pass"]
         if doubtful:
-            message = (
-                f"Column {column.label.column!r} is called for what is wrong with an answer, and {doubtful[0][:40]!r} "
-                "in it was taken for pass. If it means that the answer is bad, say so in a recipe:\n\n"
-                f"values:\n  {json.dumps(doubtful[0][:40], ensure_ascii=False)}: fail"
-            )
+            message = doubtful_polarity(named, doubtful[0], self._place_of(column.criterion))
             self._problems.add("polarity", message)
+
+    def _place_of(self, criterion: str) -> tuple[str, ...]:
+        """Where in a recipe the words of a criterion are decided."""
+        return ("values",) if len(self._scales) == 1 and not self._by_row else ("criteria", criterion, "words")
 
 
 def _usual(part: Mapping[str, object], keys: Sequence[str]) -> str | None:
@@ -283,15 +292,3 @@ def _field(part: Mapping[str, object], key: str | None, usual: Sequence[str]) ->
         return getter(key, tuple(part))(part)
     found = _usual(part, usual)
     return part[found] if found else None
-
-
-def _not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning]) -> str:
-    """A message with the first five words, how many more there are, and the recipe lines to write."""
-    shown = ", ".join(f"{word[:_WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
-    more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
-    commonest = json.dumps(counted[0][0][:_WORD_CHARACTERS], ensure_ascii=False)
-    first, *others = values
-    return (
-        f"{shown}{more}: neither {' nor '.join(values)}, so no label was made of it. Say what it means in a recipe:\n\n"
-        f"values:\n  {commonest}: {first}   # or {', '.join(others)}, or none"
-    )

@@ -9,6 +9,7 @@ from datetime import datetime
 from evalcore.domain import Dataset, Gold, case_fingerprint
 from evalcore.domain.labelling import Session, name_key
 from evalcore.domain.labelling_events import StandingLabel, adjudications, standing_labels
+from evalcore.domain.origins import Origin
 from evalcore.errors import LabellingError
 from evalcore.labelling.adjudication import gold_of_session, session_labels
 from evalcore.labelling.votes import votes_by_case
@@ -116,7 +117,8 @@ def freeze(store: Store, session_id: str, *, at: datetime, include_marked: bool 
         raise LabellingError(f"expected labels of the main round in {session_id}, found none to freeze")
     store.labelling.stop_labelling(session_id)
     plan = plan_freeze(store, session_id)
-    return Frozen(plan=plan, stored=store.labelling.save_frozen(session_id, plan.dataset, at=at))
+    origin = Origin(what=f"the labels of the session {session_id}, frozen")
+    return Frozen(plan=plan, stored=store.labelling.save_frozen(session_id, plan.dataset, at=at, origin=origin))
 
 
 def _check(session: Session, *, include_marked: bool) -> None:

@@ -1,6 +1,29 @@
 """The only SQL: datasets, judges, runs and replies, in SQLite by default and in PostgreSQL by URL."""
 
-from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, StopRequest, StoredDataset, StoredJudge
+from evalcore.store.records import (
+    Pace,
+    RunInfo,
+    RunSpec,
+    RunState,
+    SetVersion,
+    StopRequest,
+    StoredDataset,
+    StoredJudge,
+    StoredOrigin,
+    newest_recipe,
+)
 from evalcore.store.store import Store
 
-__all__ = ["Pace", "RunInfo", "RunSpec", "RunState", "StopRequest", "Store", "StoredDataset", "StoredJudge"]
+__all__ = [
+    "Pace",
+    "RunInfo",
+    "RunSpec",
+    "RunState",
+    "SetVersion",
+    "StopRequest",
+    "Store",
+    "StoredDataset",
+    "StoredJudge",
+    "StoredOrigin",
+    "newest_recipe",
+]

@@ -62,7 +62,7 @@ def save(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDa
         return _saved_again(connection, rows, at=at)
     _add_rows(connection, cases, added.id, rows.cases)
     _add_rows(connection, labels, added.id, rows.labels)
-    return _described(added)
+    return described(added)
 
 
 def load(connection: Connection, dataset_id: int) -> Dataset:
@@ -136,13 +136,13 @@ def find(connection: Connection, name: str) -> StoredDataset | None:
     """The version of this name that was saved last."""
     query = select(datasets).where(datasets.c.name == name)
     row = connection.execute(query.order_by(datasets.c.saved_at.desc(), datasets.c.id.desc()).limit(1)).one_or_none()
-    return None if row is None else _described(row)
+    return None if row is None else described(row)
 
 
 def list_all(connection: Connection) -> tuple[StoredDataset, ...]:
     """Every version of every set, last saved first."""
     query = select(datasets).order_by(datasets.c.saved_at.desc(), datasets.c.id.desc())
-    return tuple(_described(row) for row in connection.execute(query))
+    return tuple(described(row) for row in connection.execute(query))
 
 
 def _saved_again(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDataset:
@@ -152,10 +152,11 @@ def _saved_again(connection: Connection, rows: DatasetRows, *, at: datetime) -> 
         .values(saved_at=at)
         .returning(*datasets.c)
     ).one()
-    return _described(row)
+    return described(row)
 
 
-def _described(row: Row[Any]) -> StoredDataset:
+def described(row: Row[Any]) -> StoredDataset:
+    """A version of a set from its row."""
     return StoredDataset(
         id=row.id,
         name=row.name,

@@ -139,6 +139,16 @@ STEPS: tuple[Step, ...] = (
             """CREATE INDEX labelling_events_undone ON labelling_events (undoes)""",
         ),
     ),
+    Step(
+        version=4,
+        title="how each version of a set came about",
+        statements=(
+            """CREATE TABLE origins (
+                id {id}, dataset_id INTEGER NOT NULL REFERENCES datasets (id), what TEXT NOT NULL,
+                files TEXT NOT NULL, tool TEXT, recipe TEXT, at TEXT NOT NULL)""",
+            "CREATE INDEX origins_by_dataset ON origins (dataset_id)",
+        ),
+    ),
 )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from evalcore.domain import Scale
+from evalcore.domain.origins import Origin
 
 RunState = Literal["planned", "running", "paused", "cancelled", "interrupted", "done"]
 StopRequest = Literal["cancel", "pause"]
@@ -27,6 +28,28 @@ class StoredDataset:
     cases: int
     labels: int
     criteria: Mapping[str, Scale]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredOrigin:
+    """How a version of a set came about, and when."""
+
+    origin: Origin
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetVersion:
+    """One stored version of a set with what is known of how it came about."""
+
+    stored: StoredDataset
+    origins: tuple[StoredOrigin, ...]
+    """Newest first; the same set may have come from other files again. Empty where nobody noted it."""
+
+
+def newest_recipe(history: Sequence[SetVersion]) -> str | None:
+    """The recipe that a set was last imported with, whatever was done to it since; None where there is none."""
+    return next((one.origin.recipe for version in history for one in version.origins if one.origin.recipe), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

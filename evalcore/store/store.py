@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from evalcore.bulk import uncollected
 from evalcore.domain import Dataset, Failure, Reply, Split
+from evalcore.domain.origins import Origin
 from evalcore.judges import Judge
-from evalcore.store import datasets, judges, replies, runs, splits
+from evalcore.store import datasets, judges, origins, replies, runs, splits
 from evalcore.store.database import Database
 from evalcore.store.labelling import LabellingStore
-from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, StopRequest, StoredDataset, StoredJudge
+from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, SetVersion, StopRequest, StoredDataset, StoredJudge
 
 if TYPE_CHECKING:
     from evalcore.domain.reply_columns import ReplyColumns
@@ -52,11 +53,19 @@ class Store:
         """Close every connection; the store can not be used afterwards."""
         self._database.close()
 
-    def save_dataset(self, dataset: Dataset, *, at: datetime) -> StoredDataset:
-        """Store a set; the same name and fingerprint give the same id."""
+    def save_dataset(self, dataset: Dataset, *, at: datetime, origin: Origin | None = None) -> StoredDataset:
+        """Store a set, and how it came about; the same name and fingerprint give the same id."""
         rows = datasets.rows_of(dataset)
         with self._database.writing() as connection:
-            return datasets.save(connection, rows, at=at)
+            stored = datasets.save(connection, rows, at=at)
+            if origin is not None:
+                origins.save(connection, stored.id, origin, at=at)
+            return stored
+
+    def history(self, name: str) -> tuple[SetVersion, ...]:
+        """Every version of a set, last saved first, with how it came about; empty where there is no such set."""
+        with self._database.reading() as connection:
+            return origins.history(connection, name)
 
     def load_dataset(self, dataset_id: int) -> Dataset:
         """The whole set with this id."""

@@ -91,6 +91,18 @@ datasets = Table(
     Column("saved_at", Moment, nullable=False),
 )
 
+origins = Table(
+    "origins",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("dataset_id", ForeignKey(datasets.c.id), nullable=False),
+    any_text("what"),
+    any_text("files"),
+    any_text("tool", nullable=True),
+    any_text("recipe", nullable=True),
+    Column("at", Moment, nullable=False),
+)
+
 cases = Table(
     "cases",
     metadata,

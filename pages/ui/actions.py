@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from evalcore.cli.demo import MODEL_JUDGE, REPEATS, RULE_JUDGES
-from evalcore.domain import Dataset
 from evalcore.errors import EvalcoreError
-from evalcore.importing import demo_dataset
+from evalcore.importing import DEMO_ORIGIN, Imported, demo_dataset, origin_of
 from evalcore.providers.weights import weights_present
 from evalcore.runner.recording import Recording, store_recording
 from pages.ui import resources, run_actions, state
@@ -14,7 +15,7 @@ from pages.ui.run_actions import RunChoice
 
 def open_demo() -> None:
     """Store the bundled set, ask the judges that are at hand, and look at the result."""
-    stored = resources.store().save_dataset(demo_dataset(), at=resources.clock())
+    stored = resources.store().save_dataset(demo_dataset(), at=resources.clock(), origin=DEMO_ORIGIN)
     judges = (*RULE_JUDGES, MODEL_JUDGE) if weights_present() else RULE_JUDGES
     choice = RunChoice(
         dataset=stored,
@@ -35,14 +36,21 @@ def open_demo() -> None:
     state.tell("The demo set is here: 60 labelled answers of an invented shop's assistant, judged three times each.")
 
 
-def store_set(dataset: Dataset, recording: Recording) -> None:
-    """Store an imported set and what judges said in its file, and look at it."""
+def store_set(imported: Imported, recording: Recording, files: list[tuple[str, Path | bytes]]) -> None:
+    """Store an imported set, with the names and digests of its files and what judges said in them, and look at it."""
     try:
-        stored = resources.store().save_dataset(dataset, at=resources.clock())
+        origin = origin_of(imported, files)
+        stored = resources.store().save_dataset(imported.dataset, at=resources.clock(), origin=origin)
         runs = store_recording(resources.store(), stored, recording, at=resources.clock())
     except EvalcoreError as error:
         state.warn(str(error))
         return
     state.put(**{state.SET: stored.name})
-    said = f"{stored.cases} cases with {stored.labels} labels are stored as {stored.name}."
+    verb = "is" if stored.cases == 1 else "are"
+    held = f"{_counted(stored.cases, 'case')} with {_counted(stored.labels, 'label')}"
+    said = f"{held} {verb} stored as {stored.name}."
     state.tell(" ".join([said, *(f"{run.sentence[0].upper()}{run.sentence[1:]}." for run in runs)]))
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -28,6 +28,11 @@ def inert(text: str) -> None:
     st.text(text if text else "(empty)")
 
 
+def heading(words: str) -> None:
+    """Draw a heading of the page's own words within a part of it."""
+    st.markdown(f"**{words}**")
+
+
 def source(text: str, *, height: int | None = None) -> None:
     """Draw a file or a prompt as it is, to be copied. It loads a highlighter: on demand where a page is to be quick.
 

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from evalcore.health import FIXES, Finding, fixed
+from evalcore.health import FIXES, Finding, fix_origin, fixed
 from evalcore.report import CaseIndex, CaseList
 from pages.ui import components, health_resources, resources, state
 from pages.ui.health_resources import HealthOptions
@@ -130,7 +130,7 @@ def _fix(set_name: str, finding: Finding) -> None:
     now = resources.clock()
     try:
         mended = fixed(resources.dataset_named(set_name), finding, on=now.date().isoformat())
-        resources.store().save_dataset(mended, at=now)
+        resources.store().save_dataset(mended, at=now, origin=fix_origin(finding))
     except EvalcoreError as error:
         state.warn(str(error))
         return

@@ -8,116 +8,130 @@ from typing import Any
 
 import streamlit as st
 
-from evalcore.importing import EvidenceColumn, LabelColumn, Recipe, RecordedColumn
+from evalcore.importing import Recipe
+from evalcore.importing.clusters import SharedBy, shared_by
 from evalcore.importing.recipe import several
-from pages.ui import components, glossary
+from evalcore.importing.samples import Sample, paths_in
+from pages.ui import (
+    components,
+    glossary,
+    import_evidence,
+    import_label_columns,
+    import_made_by,
+    import_recorded,
+    state,
+)
 from pages.ui.import_fields import Fields
 
-_SOURCES = {"human": "a person", "model": "a model"}
-_RARER = {"dated": "Date", "must_mention": "Required mentions", "must_retrieve": "Required sources"}
-_MADE_BY = ("application model", "prompt version", "index snapshot")
-_TYPED = "A path into a column, such as meta.id, can be typed."
+_RARER = {
+    "dated": ("Date", "When the answer was given: cases older than a day you name can be found."),
+    "must_mention": ("Required mentions", "What the answer has to say: a list, or texts separated by semicolons."),
+    "must_retrieve": ("Required sources", "Documents that have to be among the evidence, by id or source."),
+}
+_TYPED = "A path into a column, such as meta.id, can be chosen or typed."
+_SHOWN_SHARED = 2
 
 
-def draw(columns: Sequence[str], start: Recipe, fields: Fields) -> Recipe | None:
+def draw(columns: Sequence[str], start: Recipe, fields: Fields, sample: Sample) -> Recipe | None:
     """The recipe by the fields; None while no column is the answer."""
+    options = [*columns, *paths_in({column: cells for column, cells in sample.items() if column in columns})]
+    components.heading("Which column is what")
     left, right = st.columns(2)
     with left:
-        case_id = fields.many("Id", "id", columns, _filled(start.id), help="Several are joined with a hyphen.")
-        question = fields.many("Question", "question", columns, _filled(start.question))
+        case_id = fields.many("Id", "id", options, _filled(start.id), help="Several are joined with a hyphen.")
+        question = fields.many(
+            "Question",
+            "question",
+            options,
+            _filled(start.question),
+            help="Several stand below each other, a blank line between them.",
+        )
         evidence = fields.many(
             "Evidence",
             "evidence",
-            columns,
+            options,
             [one.column for one in start.evidence_columns],
             help=f"One or several; a cell is a text, a list of texts or a list of documents. {_TYPED}",
         )
         answer = fields.many(
-            "Answer", "answer", columns, _filled(start.answer), help="Several are compared with each other, as A, B, …"
+            "Answer", "answer", options, _filled(start.answer), help="Several are compared with each other, as A, B, …"
         )
     with right:
-        sliced = fields.many("Slices", "slices", columns, tuple(start.slices.values()), help=glossary.meaning("slice"))
-        cluster = fields.one("Cluster", "cluster", columns, start.cluster, help=glossary.meaning("cluster"))
+        labels = fields.many(
+            "Labels",
+            "labels",
+            options,
+            [one.column for one in start.labels],
+            help="One or several: a column per annotator, or per criterion. A cell is a label, a list of votes, a list"
+            " of objects that each hold one, or an object from annotator to label.",
+        )
+        sliced = fields.many("Slices", "slices", options, tuple(start.slices.values()), help=glossary.meaning("slice"))
+        cluster = _cluster(options, start, fields)
         said = fields.many(
             "What judges said",
             "recorded",
-            columns,
+            options,
             [one.column for one in start.recorded],
-            help="Verdicts or replies of judges that ran elsewhere: they become a run that is measured like any other;"
-            " nothing is asked. Which rule reads replies, and what several rows of a case are, a recipe says.",
+            help=glossary.meaning("recorded verdict"),
         )
-        name = fields.text("Name of the set", "name", start.name or "", placeholder="as the file")
-    rest = _draw_rest(columns, start, fields)
-    labels = fields.many("Labels", "labels", columns, [one.column for one in start.labels])
-    made = tuple(_label(place, column, columns, start, fields) for place, column in enumerate(labels))
-    if not answer:
-        return None
-    return replace(
+    rest = _draw_rest(options, start, fields)
+    recipe = replace(
         start,
-        name=name or None,
+        **rest,
         id=_one_or_several(case_id),
         question=_one_or_several(question),
-        evidence=tuple(_evidence(column, start) for column in evidence),
         answer=_one_or_several(answer) or "",
-        labels=made,
         slices=_slices(sliced, start),
         cluster=cluster,
-        recorded=tuple(_recorded(column, start) for column in said),
-        **rest,
     )
+    if not cluster:
+        _draw_shared(shared_by(sample, replace(recipe, evidence=tuple(evidence))), fields)
+    recipe = import_evidence.draw(evidence, options, recipe, fields)
+    recipe = import_label_columns.draw(labels, options, recipe, fields)
+    recipe = import_recorded.draw(said, recipe, fields)
+    recipe = import_made_by.draw(options, recipe, fields)
+    return recipe if answer else None
 
 
 def _draw_rest(columns: Sequence[str], start: Recipe, fields: Fields) -> dict[str, Any]:
-    """The parts that few files have."""
+    """The parts that few files have, and the name of the set."""
     with st.container(horizontal=True):
         rest: dict[str, Any] = {
-            part: fields.one(label, part, columns, getattr(start, part)) for part, label in _RARER.items()
+            part: fields.one(label, part, columns, getattr(start, part), help=help, typed=True)
+            for part, (label, help) in _RARER.items()
         }
-    with st.container(horizontal=True):
-        found = {one: fields.one(f"Made by: {one}", f"made_{one}", columns, start.made_by.get(one)) for one in _MADE_BY}
-    others = {key: column for key, column in start.made_by.items() if key not in _MADE_BY}
-    return {**rest, "made_by": {**others, **{key: column for key, column in found.items() if column}}}
+        rest["name"] = fields.text("Name of the set", "name", start.name or "", placeholder="as the file") or None
+    return rest
 
 
-def _label(place: int, column: str, columns: Sequence[str], start: Recipe, fields: Fields) -> LabelColumn:
-    """What is known of one column of labels."""
-    first = start.labels[0] if start.labels else None
-    known = next((one for one in start.labels if one.column == column), None)
-    label = known or LabelColumn(column=column)
-    with st.container(border=True):
-        st.text(f"Labels in {column}")
-        with st.container(horizontal=True):
-            criterion = fields.text(
-                "Criterion",
-                f"criterion_{place}_{column}",
-                label.criterion or (first and first.criterion) or start.criterion,
-                help=glossary.meaning("criterion"),
+def _cluster(columns: Sequence[str], start: Recipe, fields: Fields) -> str | None:
+    # The field is another one once a proposal was taken, so that it starts from it.
+    taken: str | None = state.get(fields.key("cluster_taken"))
+    field = "cluster" if taken is None else f"cluster_{taken}"
+    wanted = start.cluster if taken is None else taken
+    return fields.one("Cluster", field, columns, wanted, help=glossary.meaning("cluster", "effective n"), typed=True)
+
+
+def _draw_shared(found: Sequence[SharedBy], fields: Fields) -> None:
+    """Columns that many cases share, to be taken for the cluster by a press."""
+    for place, one in enumerate(found[:_SHOWN_SHARED]):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            components.inert(
+                f"{one.cases} of the first {one.of} cases share their {one.column!r} with another one:"
+                " they are not independent of each other."
             )
-            who = fields.one("Annotator's column", f"who_{place}_{column}", columns, label.annotator_column)
-            name = fields.text("or one name for all", f"by_{place}_{column}", label.annotator or "")
-            note = fields.one("Note", f"note_{place}_{column}", columns, label.note_column)
-            source = fields.one(
-                "Labelled by",
-                f"source_{place}_{column}",
-                list(_SOURCES),
-                label.source if label.source in _SOURCES else None,
-                shown=_source,
-                placeholder="not said",
-                help="A model's labels are kept, and are never gold. Not said: a model's where the annotator is called"
-                " like one.",
+            st.button(
+                "Make it the cluster",
+                key=fields.key(f"share_{place}"),
+                on_click=_take_cluster,
+                args=(one.column, fields),
+                help=glossary.meaning("cluster", "effective n"),
             )
-    return replace(
-        label,
-        criterion=None if criterion in ("", start.criterion) else criterion,
-        annotator_column=who,
-        annotator=name or None,
-        note_column=note,
-        source=source or (label.source if label.source not in _SOURCES else None),
-    )
 
 
-def _source(word: str) -> str:
-    return _SOURCES.get(word, word)
+def _take_cluster(column: str, fields: Fields) -> None:
+    fields.touch()
+    state.put(**{fields.key("cluster_taken"): column})
 
 
 def _filled(columns: str | tuple[str, ...] | None) -> list[str]:
@@ -126,15 +140,6 @@ def _filled(columns: str | tuple[str, ...] | None) -> list[str]:
 
 def _one_or_several(columns: list[str]) -> str | tuple[str, ...] | None:
     return columns[0] if len(columns) == 1 else tuple(columns) or None
-
-
-def _evidence(column: str, start: Recipe) -> str | EvidenceColumn:
-    """The column as the recipe has it, with what it says of the documents within."""
-    return next((one for one in start.evidence if not isinstance(one, str) and one.column == column), column)
-
-
-def _recorded(column: str, start: Recipe) -> RecordedColumn:
-    return next((one for one in start.recorded if one.column == column), RecordedColumn(column=column))
 
 
 def _slices(columns: list[str], start: Recipe) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -22,6 +22,10 @@ class Fields:
     def key(self, field: str) -> str:
         """The session key of a field."""
         return state.import_field(field, f"{self.files}{self.part}")
+
+    def of(self, criterion: str) -> Fields:
+        """The same for one of several criteria."""
+        return replace(self, part=f"{self.part}_{criterion}")
 
     @property
     def touched(self) -> bool:
@@ -42,8 +46,9 @@ class Fields:
         shown: Callable[[str], str] = str,
         placeholder: str = "none",
         help: str | None = None,
+        typed: bool = False,
     ) -> str | None:
-        """One of several, or none."""
+        """One of several, or none; another one can be typed where that is said."""
         known = [*options, *([start] if start and start not in options else [])]
         return st.selectbox(
             label,
@@ -53,8 +58,13 @@ class Fields:
             format_func=shown,
             key=self.key(field),
             help=help,
+            accept_new_options=typed,
             on_change=self.touch,
         )
+
+    def check(self, label: str, field: str, start: bool, *, help: str | None = None) -> bool:
+        """Yes or no."""
+        return st.checkbox(label, start, key=self.key(field), help=help, on_change=self.touch)
 
     def many(
         self, label: str, field: str, options: Sequence[str], start: Sequence[str], *, help: str | None = None

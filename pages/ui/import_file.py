@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from evalcore.importing import Join, Recipe
-from pages.ui import components, import_resources, sign_in, state
+from evalcore.importing import Join, Layout, Recipe
+from pages.ui import components, glossary, import_layout, import_resources, import_understood, sign_in, state
+from pages.ui.import_fields import Fields
 from pages.ui.import_resources import File
 
 _KINDS = ["csv", "tsv", "txt", "jsonl", "ndjson", "json", "xlsx", "xlsm", "parquet", "gz"]
@@ -30,6 +30,12 @@ class Files:
     recipe: bytes | None
 
     @property
+    def contents(self) -> list[tuple[str, Path | bytes]]:
+        """The name and content of each."""
+        files = [self.first, *([self.further] if self.further else [])]
+        return [(file.name, file.content) for file in files]
+
+    @property
     def name(self) -> str:
         """A short name that is the same for the same files, to tell the fields of one import from another's."""
         parts = [self.first.stamp, self.further.stamp if self.further else "", repr(self.recipe)]
@@ -38,25 +44,60 @@ class Files:
 
 def draw() -> Files | None:
     """The fields to bring a file by; None while there is none."""
-    ways = [_UPLOAD, *([_PATH] if _is_own_machine() else []), _PASTE]
-    where = st.segmented_control(
-        "Where the cases come from", ways, default=_UPLOAD, required=True, key=state.IMPORT_FROM
-    )
-    first = {_PATH: _named, _PASTE: _pasted}.get(where or _UPLOAD, _uploaded)()
+    first = _FIRST.draw()
     left, right = st.columns(2)
-    further = left.file_uploader(
-        "A second file to be joined to it, such as the labels (optional)", type=_KINDS, key=state.UPLOAD_FURTHER
-    )
-    recipe = right.file_uploader(
-        "A recipe that says which column is what (optional)", type=["yaml", "yml"], key=state.UPLOAD_RECIPE
-    )
+    with left, st.expander("A second file to be joined to it, such as the labels (optional)"):
+        further = _FURTHER.draw()
+    with right, st.expander("A recipe that says which column is what (optional)"):
+        recipe = st.file_uploader(
+            "A recipe, as downloaded here",
+            type=["yaml", "yml"],
+            key=state.UPLOAD_RECIPE,
+            help=glossary.meaning("recipe"),
+        )
     if first is None:
         return None
-    return Files(
-        first=first,
-        further=_of_upload(further) if further else None,
-        recipe=recipe.getvalue() if recipe else None,
-    )
+    return Files(first=first, further=further, recipe=recipe.getvalue() if recipe else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Way:
+    """Fields to bring one file by, with their session keys."""
+
+    label: str
+    uploaded: str
+    where: str
+    upload: str
+    path: str
+    pasted: str
+    pasted_name: str
+
+    def draw(self) -> File | None:
+        ways = [_UPLOAD, *([_PATH] if _is_own_machine() else []), _PASTE]
+        where = st.segmented_control(self.label, ways, default=_UPLOAD, required=True, key=self.where)
+        if where == _PATH:
+            return _named(self.path)
+        return _pasted(self.pasted, self.pasted_name) if where == _PASTE else _uploaded(self.uploaded, self.upload)
+
+
+_FIRST = _Way(
+    label="Where the cases come from",
+    uploaded="CSV, TSV, Excel, JSON Lines, JSON or Parquet",
+    where=state.IMPORT_FROM,
+    upload=state.UPLOAD,
+    path=state.IMPORT_PATH,
+    pasted=state.IMPORT_PASTED,
+    pasted_name="pasted",
+)
+_FURTHER = _Way(
+    label="Where the second file comes from",
+    uploaded="A second file, of any of these kinds",
+    where=state.FURTHER_FROM,
+    upload=state.UPLOAD_FURTHER,
+    path=state.FURTHER_PATH,
+    pasted=state.FURTHER_PASTED,
+    pasted_name="pasted (second)",
+)
 
 
 def _is_own_machine() -> bool:
@@ -64,17 +105,13 @@ def _is_own_machine() -> bool:
     return st.get_option("server.address") in _LOOPBACK and not sign_in.is_configured()
 
 
-def _uploaded() -> File | None:
-    file = st.file_uploader("CSV, TSV, Excel, JSON Lines, JSON or Parquet", type=_KINDS, key=state.UPLOAD)
-    return _of_upload(file) if file else None
+def _uploaded(label: str, key: str) -> File | None:
+    file = st.file_uploader(label, type=_KINDS, key=key)
+    return File(content=file.getvalue(), name=file.name, stamp=file.file_id) if file else None
 
 
-def _of_upload(file: Any) -> File:
-    return File(content=file.getvalue(), name=file.name, stamp=file.file_id)
-
-
-def _named() -> File | None:
-    written = st.text_input("Path of the file", key=state.IMPORT_PATH, placeholder="data/answers.csv").strip()
+def _named(key: str) -> File | None:
+    written = st.text_input("Path of the file", key=key, placeholder="data/answers.csv").strip()
     if not written:
         return None
     path = Path(written).expanduser()
@@ -86,28 +123,27 @@ def _named() -> File | None:
     return File(content=path, name=path.name, stamp=f"{path} {about.st_mtime_ns} {about.st_size}")
 
 
-def _pasted() -> File | None:
-    text = st.text_area(
-        "Paste rows with their header, as from a spreadsheet, or JSON Lines", key=state.IMPORT_PASTED, height=160
-    )
+def _pasted(key: str, name: str) -> File | None:
+    text = st.text_area("Paste rows with their header, as from a spreadsheet, or JSON Lines", key=key, height=160)
     if not text.strip():
         return None
     content = text.encode()
-    return File(content=content, name="pasted", stamp=sha256(content).hexdigest())
+    return File(content=content, name=name, stamp=sha256(content).hexdigest())
 
 
 def draw_join(files: Files, given: Recipe | None) -> Join | None:
-    """The keys by which the second file is joined to the first; None where there is no second, or no key yet."""
+    """How the second file is read, and by which keys it is joined; None where there is none, or no key yet."""
     if files.further is None:
         return None
+    known = given.joins[0] if given and given.joins else None
+    layout = _draw_layout(files.further, (known and known.layout) or Layout(), Fields(files=f"{files.name}_2"))
     try:
         first = tuple(import_resources.sample_of(files.first, given.layout if given else None))
-        further = tuple(import_resources.sample_of(files.further))
+        further = tuple(import_resources.sample_of(files.further, layout))
     except EvalcoreError as error:
         st.error("The two files cannot be joined.")
         components.inert(str(error))
         return None
-    known = given.joins[0] if given and given.joins else None
     shared = [column for column in first if column in further]
     key, other = (known.key, known.other or known.key) if known else (*shared[:1], *shared[:1]) or (None, None)
     with st.container(horizontal=True):
@@ -120,7 +156,7 @@ def draw_join(files: Files, given: Recipe | None) -> Join | None:
             key=state.import_field("key", files.name),
         )
         if chosen == BY_ORDER:
-            return Join()
+            return Join(layout=layout)
         partner = st.selectbox(
             "and this one of the second",
             further,
@@ -131,8 +167,22 @@ def draw_join(files: Files, given: Recipe | None) -> Join | None:
     if not chosen or not partner:
         st.info(_NO_KEY)
         return None
-    return Join(key=chosen, other=None if partner == chosen else partner)
+    return Join(key=chosen, other=None if partner == chosen else partner, layout=layout)
 
 
 def _place(wanted: str | None, known: list[str] | tuple[str, ...]) -> int | None:
     return known.index(wanted) if wanted in known else None
+
+
+def _draw_layout(file: File, given: Layout, fields: Fields) -> Layout | None:
+    """How the second file is read, to be seen and corrected; None where all is as it was found."""
+    how = import_resources.how_read(file, given)
+    summary = st.container()
+    form = components.on_demand("Correct how the second file is read", fields.key("form"), expanded=how is None)
+    layout = given
+    with form:
+        if form.open or fields.touched:
+            layout = import_layout.draw(file, given, how, fields)
+    with summary:
+        import_understood.draw_further(import_resources.how_read(file, layout), file.name)
+    return layout if layout != Layout() else None

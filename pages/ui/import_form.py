@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from evalcore.importing import Imported, Join, Layout, Recipe, read_recipe, recipe_to_text
+from evalcore.importing import Imported, Join, Layout, Recipe, proposing, read_recipe, recipe_to_text, samples
 from evalcore.runner.recording import Recording
 from pages.ui import (
     actions,
     components,
+    glossary,
     import_columns,
     import_file,
-    import_guess,
     import_labels,
     import_layout,
     import_resources,
@@ -49,19 +49,15 @@ class _Brought:
 
     def recipe(self, recipe: Recipe, layout: Layout) -> Recipe:
         """The recipe with how the files are read and joined."""
-        return replace(recipe, layout=_merged(layout, self.layout), joins=(self.join,) if self.join else ())
+        return replace(recipe, layout=layout if layout != Layout() else None, joins=(self.join,) if self.join else ())
 
-    def sample(self, layout: Layout) -> dict[str, list[str]]:
-        """The columns of the files with their first cells; one that both have is counted in the second."""
-        found = dict(import_resources.sample_of(self.files.first, layout))
+    def sample(self, layout: Layout) -> samples.Sample:
+        """The columns of the files with their first cells."""
+        found: samples.Sample = import_resources.sample_of(self.files.first, layout)
         if self.files.further and self.join:
-            key = self.join.other or self.join.key
-            for column, cells in import_resources.sample_of(self.files.further).items():
-                if column not in found:
-                    found[column] = cells
-                elif column != key:
-                    found[f"{column} (2)"] = cells
-        return found
+            further = import_resources.sample_of(self.files.further, self.join.layout)
+            found = samples.beside(found, further, self.join)
+        return samples.exploded(found, layout.each) if layout.each else found
 
 
 def draw() -> None:
@@ -85,6 +81,7 @@ def draw() -> None:
     with understood:
         _draw_reading(reading)
     if reading.imported:
+        import_understood.draw_cases(reading.imported)
         _draw_end(reading.imported, reading.recording, brought)
 
 
@@ -112,7 +109,7 @@ def _corrected(brought: _Brought, plain: Reading, own: Fields) -> Reading:
         _draw_doubt(plain.error or "", recipe=brought.given is not None)
     seen = plain.imported or _tried(brought)
     understood = seen.understood if seen else None
-    layout = import_layout.draw(brought.files.first, brought.layout, understood, own)
+    layout = import_layout.draw(brought.files.first, brought.layout, understood, own, lists=_lists(brought))
     base = plain if layout == brought.layout else brought.read(brought.given, layout)
     if base.imported and base.imported.understood.recipe is None:
         components.inert("The file says itself what each of its parts is; there is nothing to map.")
@@ -124,18 +121,26 @@ def _corrected(brought: _Brought, plain: Reading, own: Fields) -> Reading:
     columns = base.imported.understood.columns if base.imported else tuple(sample)
     start = _start(brought, base, sample)
     fields = replace(own, part=_short(repr((columns, brought.join))))
-    recipe = import_columns.draw(columns, start, fields)
+    recipe = import_columns.draw(columns, start, fields, sample)
     if recipe is None:
         import_columns.draw_missing()
         return base if base.error else Reading(error="Choose the column that holds the answer.")
     recipe = brought.recipe(recipe, layout)
-    recipe = replace(recipe, criteria=import_scales.draw(recipe, fields))
+    recipe = replace(recipe, criteria=import_scales.draw(recipe, fields, sample))
     read = brought.read(recipe, Layout())
     if read.imported is None:
         return read
     scales = _short(repr(recipe.criteria))
-    values = import_labels.draw(read.imported, recipe, replace(fields, part=f"{fields.part}{scales}"))
-    return brought.read(replace(recipe, values=values), Layout())
+    recipe = import_labels.draw(read.imported, recipe, replace(fields, part=f"{fields.part}{scales}"))
+    return brought.read(recipe, Layout())
+
+
+def _lists(brought: _Brought) -> tuple[str, ...]:
+    """The columns of the files, before any of their lists is taken apart."""
+    try:
+        return tuple(brought.sample(replace(brought.layout, each=None)))
+    except EvalcoreError:
+        return ()
 
 
 def _draw_doubt(error: str, *, recipe: bool) -> None:
@@ -153,26 +158,20 @@ def _short(text: str) -> str:
 def _tried(brought: _Brought) -> Imported | None:
     """What a proposal makes of files whose columns say too little or too much."""
     try:
-        proposed = import_guess.proposed(brought.sample(brought.layout))
+        proposed = proposing.proposed(brought.sample(brought.layout))
     except EvalcoreError:
         return None
     return brought.read(brought.recipe(proposed, brought.layout), Layout()).imported if proposed.answer else None
 
 
-def _start(brought: _Brought, base: Reading, sample: dict[str, list[str]]) -> Recipe:
+def _start(brought: _Brought, base: Reading, sample: samples.Sample) -> Recipe:
     """What the fields start from: what was understood, else a proposal by names and contents."""
     understood = base.imported.understood.recipe if base.imported else None
     if understood is None:
-        return import_guess.proposed(sample)
+        return proposing.proposed(sample)
     if brought.given or base.imported is None or base.imported.understood.tool:
         return understood
-    return import_guess.with_labels(understood, sample)
-
-
-def _merged(layout: Layout, given: Layout) -> Layout | None:
-    """What was chosen, with what only a recipe can say."""
-    merged = replace(layout, each=given.each)
-    return merged if any(getattr(merged, one.name) for one in fields(Layout)) else None
+    return proposing.with_labels(understood, sample)
 
 
 def _draw_end(imported: Imported, recording: Recording, brought: _Brought) -> None:
@@ -181,21 +180,20 @@ def _draw_end(imported: Imported, recording: Recording, brought: _Brought) -> No
     agreed = import_understood.draw_left_out(imported.left_out, state.import_field("without", brought.files.name))
     with st.container(horizontal=True):
         st.button(
-            f"Store {count} case{'' if count == 1 else 's'}",
+            f"Store {count:,} case{'' if count == 1 else 's'}",
             type="primary",
             disabled=not agreed,
             help=None if agreed else "Some rows cannot be used: say above that it may be stored without them.",
             on_click=actions.store_set,
-            args=(imported.dataset, recording),
+            args=(imported, recording, brought.files.contents),
         )
         recipe = imported.understood.recipe
         if recipe is not None:
-            written = brought.recipe(recipe, recipe.layout or brought.layout)
             st.download_button(
                 "Recipe",
-                data=recipe_to_text(written),
+                data=recipe_to_text(recipe),
                 file_name="recipe.yaml",
                 icon=":material/download:",
                 on_click="ignore",
-                help="Reads the next file of this kind in the same way: here, and with --map on the command line.",
+                help=glossary.meaning("recipe"),
             )

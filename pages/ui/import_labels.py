@@ -2,72 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 import streamlit as st
 
 from evalcore.importing import Imported, Recipe
-from evalcore.importing.label_words import names_a_fault, normal_word
-from pages.ui import components, state
+from evalcore.importing.deciding import Word, doubtful_column, turned, with_meanings, words_of
+from pages.ui import components, glossary, state
 from pages.ui.import_fields import Fields
 
 _NO_LABEL = "none"
 _UNDECIDED = "not decided"
 _SHOWN_WORDS = 40
-_TURNED = {"pass": "fail", "fail": "pass"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Word:
-    """Spellings that count as one word."""
+def draw(imported: Imported, recipe: Recipe, fields: Fields) -> Recipe:
+    """The recipe with what the person decides about the words of each criterion."""
+    by_criterion = words_of(imported)
+    for criterion, words in by_criterion.items():
+        with st.container(border=True):
+            where = f" under {criterion}" if len(by_criterion) > 1 else ""
+            components.inert(f"What each label word{where} means, with how often it is there")
+            values = imported.dataset.criteria[criterion].values
+            recipe = _decided(recipe, criterion, words, values, fields if not where else fields.of(criterion))
+    return recipe
 
-    spelling: str
-    meaning: str | None
-    count: int
 
-
-def draw(imported: Imported, recipe: Recipe, fields: Fields) -> dict[str, str]:
-    """The values of the recipe as the person decides them."""
-    words = _words(imported)
-    if not words:
-        return dict(recipe.values)
-    st.caption("What each label word means, with how often it is there")
+def _decided(recipe: Recipe, criterion: str, words: Sequence[Word], values: Sequence[str], fields: Fields) -> Recipe:
     settled: dict[str, str] | None = state.get(fields.key("polarity"))
-    options = [*_values(imported), _NO_LABEL, _UNDECIDED]
-    chosen: dict[str, str] = {}
+    options = [*values, _NO_LABEL, _UNDECIDED]
     with st.container(horizontal=True):
-        for form in list(words)[:_SHOWN_WORDS]:
-            chosen[form] = _draw_word(words[form], form, options, settled, fields)
+        chosen = {word.form: _draw_word(word, options, settled, fields) for word in words[:_SHOWN_WORDS]}
     if len(words) > _SHOWN_WORDS:
         components.inert(f"{len(words) - _SHOWN_WORDS} rarer words are not shown; a recipe's values can name them.")
-    if settled is None:
-        _draw_polarity(recipe, words, chosen, fields)
-    return _decided(recipe, words, chosen, all_of_them=settled is not None)
+    decided = {form: meaning for form, meaning in chosen.items() if meaning != _UNDECIDED}
+    column = doubtful_column(recipe, criterion, decided) if settled is None else None
+    if column is not None:
+        _draw_polarity(column, words, decided, fields)
+    shown = tuple(words[:_SHOWN_WORDS])
+    return with_meanings(recipe, criterion, shown, decided, all_of_them=settled is not None)
 
 
-def _draw_word(word: _Word, form: str, options: list[str], settled: dict[str, str] | None, fields: Fields) -> str:
+def _draw_word(word: Word, options: list[str], settled: Mapping[str, str] | None, fields: Fields) -> str:
     """The field of a word; once polarity is settled it is another one, which starts from what was settled."""
     spelling = word.spelling.strip() or "(blank)"
-    start = (settled or {}).get(form) or word.meaning or _UNDECIDED
-    name = f"{word_field(form)}{'' if settled is None else '_settled'}"
+    start = (settled or {}).get(word.form) or word.meaning or _UNDECIDED
+    name = f"{_word_field(word.form)}{'' if settled is None else '_settled'}"
     label = f"{components.escaped(spelling[:40])} ({word.count})"
     return fields.one(label, name, options, start, shown=_meaning_shown) or _UNDECIDED
 
 
-def _draw_polarity(recipe: Recipe, words: Mapping[str, _Word], chosen: Mapping[str, str], fields: Fields) -> None:
+def _draw_polarity(column: str, words: Sequence[Word], chosen: dict[str, str], fields: Fields) -> None:
     """Call out a column that is named for a fault and whose yes passes."""
-    faulty = [label.column for label in recipe.labels if names_a_fault(label.column)]
-    passing = [form for form, meaning in chosen.items() if meaning == "pass"]
-    if not faulty or not passing:
-        return
     st.warning("This column is called for what is wrong with an answer. Does its yes mean that the answer fails?")
-    components.inert(f"{faulty[0]}: {words[passing[0]].spelling.strip()} means pass, as it stands")
-    turned = {form: _TURNED.get(meaning, meaning) for form, meaning in chosen.items()}
+    said = [f"{word.spelling.strip()} means {chosen[word.form]}" for word in words if word.form in chosen]
+    components.inert(f"{column}, as it stands: {', '.join(said)}")
+    choices = {
+        "Yes means fail: turn pass and fail round": turned(chosen),
+        "Yes means pass: leave it as it is": chosen,
+    }
     with st.container(horizontal=True):
-        st.button("Yes means fail: turn pass and fail round", on_click=_settle, args=(fields, turned))
-        st.button("Yes means pass: leave it as it is", on_click=_settle, args=(fields, dict(chosen)))
+        for label, meanings in choices.items():
+            st.button(
+                label,
+                key=fields.key(label[:14]),
+                help=glossary.meaning("polarity"),
+                on_click=_settle,
+                args=(fields, meanings),
+            )
 
 
 def _settle(fields: Fields, meanings: dict[str, str]) -> None:
@@ -75,36 +78,7 @@ def _settle(fields: Fields, meanings: dict[str, str]) -> None:
     state.put(**{fields.key("polarity"): meanings})
 
 
-def _decided(
-    recipe: Recipe, words: Mapping[str, _Word], chosen: Mapping[str, str], *, all_of_them: bool
-) -> dict[str, str]:
-    """The recipe's own values, with those that differ from what was understood; or with every word."""
-    own = {word: meaning for word, meaning in recipe.values.items() if normal_word(word) not in chosen}
-    written = {normal_word(word) for word in recipe.values}
-    for form, meaning in chosen.items():
-        is_meant = all_of_them or form in written or meaning != words[form].meaning
-        if meaning != _UNDECIDED and is_meant:
-            own[words[form].spelling] = meaning
-    return own
-
-
-def _words(imported: Imported) -> dict[str, _Word]:
-    found: dict[str, _Word] = {}
-    for one in imported.understood.label_words:
-        form = normal_word(one.word)
-        known = found.get(form)
-        if known is None:
-            found[form] = _Word(spelling=one.word, meaning=one.meaning, count=one.count)
-        else:
-            found[form] = _Word(spelling=known.spelling, meaning=known.meaning, count=known.count + one.count)
-    return found
-
-
-def _values(imported: Imported) -> list[str]:
-    return list(dict.fromkeys(value for scale in imported.dataset.criteria.values() for value in scale.values))
-
-
-def word_field(form: str) -> str:
+def _word_field(form: str) -> str:
     """The name of the field of a word, by its normal form."""
     return f"word_{sha256(form.encode()).hexdigest()[:10]}"
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 
 import pandas as pd
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
-from evalcore.importing import Layout, Preview, Understood
-from pages.ui import components, import_resources
+from evalcore.importing import FurtherFile, Layout, Preview, Understood
+from pages.ui import components, glossary, import_resources
 from pages.ui.import_fields import Fields
 from pages.ui.import_resources import File
 
@@ -19,8 +20,21 @@ _AS_FOUND = "as found"
 _MOST_COLUMNS = 12
 
 
-def draw(file: File, given: Layout, understood: Understood | None, fields: Fields) -> Layout:
-    """The fields that apply to a file of its kind, with its first rows; what is chosen, and nothing else."""
+def draw(
+    file: File,
+    given: Layout,
+    understood: Understood | FurtherFile | None,
+    fields: Fields,
+    *,
+    lists: Sequence[str] | None = None,
+) -> Layout:
+    """The fields that apply to a file of its kind, with its first rows; what is chosen, and nothing else.
+
+    Parameters
+    ----------
+    lists
+        Columns that may hold lists, of which each element is to be a row of its own; None: that is not asked.
+    """
     try:
         seen = import_resources.first_rows(file, given)
     except EvalcoreError:
@@ -58,17 +72,27 @@ def draw(file: File, given: Layout, understood: Understood | None, fields: Field
             )
         else:
             header_row = None
+        each = None
+        if lists is not None:
+            each = fields.one(
+                "A row per element of", "each", lists, given.each, typed=True, help=glossary.meaning("row per element")
+            )
         if kind == "json":
             rows = fields.text("Path to the list of rows", "rows", given.rows or "", placeholder=_AS_FOUND) or None
     is_as_found = not given.sheet and understood is not None and sheet == understood.sheet
     layout = Layout(
-        encoding=encoding, delimiter=delimiter, sheet=None if is_as_found else sheet, header_row=header_row, rows=rows
+        encoding=encoding,
+        delimiter=delimiter,
+        sheet=None if is_as_found else sheet,
+        header_row=header_row,
+        rows=rows,
+        each=each,
     )
     _draw_rows(file, seen if layout.delimiter == given.delimiter else None, layout, sheet)
     return layout
 
 
-def _kind(file: File, seen: Preview | None, understood: Understood | None) -> str:
+def _kind(file: File, seen: Preview | None, understood: Understood | FurtherFile | None) -> str:
     suffix = PurePath(file.name.lower().removesuffix(".gz")).suffix
     if suffix == ".parquet" or (understood is not None and understood.format == "parquet"):
         return "parquet"

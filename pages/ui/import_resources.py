@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from evalcore.importing import (
     Further,
+    FurtherFile,
     Imported,
     Join,
     Layout,
@@ -21,15 +21,10 @@ from evalcore.importing import (
     read_cases,
     read_recipe,
     recipe_to_text,
+    samples,
 )
-from evalcore.importing.cells import text_of
-from evalcore.importing.files import read_file
-from evalcore.importing.imported import Problems
-from evalcore.importing.streams import source_of
 from evalcore.runner.recording import Recording, recording_of
 
-_SAMPLE = 200
-"""Rows that a proposal is made from."""
 _NOTHING_RECORDED = Recording(runs=(), left_out=())
 
 
@@ -98,9 +93,20 @@ def sample_of(file: File, layout: Layout | None = None) -> dict[str, list[str]]:
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the file")
 def _sample(stamps: str, _file: File, _layout: Layout) -> dict[str, list[str]]:  # noqa: ARG001
-    stream = read_file(source_of(_file.content, _file.name), _layout, Problems()).stream
-    rows = list(islice(stream.rows, _SAMPLE))
-    return {column: [text_of(row.cells.get(column)).strip() for row in rows] for column in stream.columns}
+    return samples.sample_of(_file.content, filename=_file.name, layout=_layout)
+
+
+def how_read(file: File, layout: Layout) -> FurtherFile | None:
+    """How a file that is to be joined is read; None where it cannot be."""
+    try:
+        return _how_read(f"{file.stamp} {layout}", file, layout)
+    except EvalcoreError:
+        return None
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the file")
+def _how_read(stamps: str, _file: File, _layout: Layout) -> FurtherFile:  # noqa: ARG001
+    return samples.how_read(_file.content, filename=_file.name, layout=_layout)
 
 
 def first_rows(file: File, layout: Layout) -> Preview:

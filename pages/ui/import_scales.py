@@ -5,8 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.importing import CriterionScale, Recipe
+from evalcore.importing.deciding import criteria_in
 from evalcore.importing.recipe import ScaleKind
-from pages.ui import glossary
+from evalcore.importing.samples import Sample
+from pages.ui import components, glossary
 from pages.ui.import_fields import Fields
 
 _KINDS: dict[ScaleKind, str] = {
@@ -18,9 +20,9 @@ _KINDS: dict[ScaleKind, str] = {
 }
 
 
-def draw(recipe: Recipe, fields: Fields) -> dict[str, CriterionScale]:
+def draw(recipe: Recipe, fields: Fields, sample: Sample) -> dict[str, CriterionScale]:
     """Criterion → scale, for those that are not pass or fail."""
-    named = dict.fromkeys(label.criterion or recipe.criterion for label in recipe.labels)
+    named = criteria_in(recipe, sample)
     drawn = {criterion: _draw_one(criterion, recipe.criteria.get(criterion), fields) for criterion in named}
     return {criterion: scale for criterion, scale in drawn.items() if scale != CriterionScale()}
 
@@ -28,13 +30,13 @@ def draw(recipe: Recipe, fields: Fields) -> dict[str, CriterionScale]:
 def _draw_one(criterion: str, known: CriterionScale | None, fields: Fields) -> CriterionScale:
     start = known or CriterionScale()
     with st.container(border=True):
-        st.text(f"Scale of {criterion}")
+        components.inert(f"Scale of {criterion}")
         with st.container(horizontal=True):
             kind = fields.one(
                 "Scale", f"scale_{criterion}", list(_KINDS), start.kind, shown=_shown, help=glossary.meaning("scale")
             )
             if kind in (None, "yes-no"):
-                return CriterionScale()
+                return CriterionScale(words=start.words)
             values = passing = ""
             if kind != "pair":
                 values = fields.text(
@@ -44,7 +46,7 @@ def _draw_one(criterion: str, known: CriterionScale | None, fields: Fields) -> C
                     placeholder="low, middle, high" if kind == "ordinal" else "those of the file",
                 )
             passing = fields.text("Which of them pass", f"passing_{criterion}", ", ".join(start.passing))
-    return CriterionScale(kind=kind, values=_listed(values), passing=_listed(passing))
+    return CriterionScale(kind=kind, values=_listed(values), passing=_listed(passing), words=start.words)
 
 
 def _listed(text: str) -> tuple[str, ...]:

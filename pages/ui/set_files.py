@@ -33,8 +33,16 @@ def draw(set_name: str) -> None:
                 )
             st.download_button(
                 "Data sheet",
-                data=lambda: data_sheet(dataset, date=resources.clock().date().isoformat()),
+                data=lambda: _sheet(set_name),
                 file_name=f"{stem}-data-sheet.md",
                 on_click="ignore",
                 icon=":material/description:",
             )
+
+
+def _sheet(set_name: str) -> str:
+    return data_sheet(
+        resources.dataset_named(set_name),
+        date=resources.clock().date().isoformat(),
+        history=resources.store().history(set_name),
+    )

@@ -17,6 +17,7 @@ from pages.ui import (
     import_form,
     resources,
     set_files,
+    set_origin,
     state,
 )
 
@@ -32,6 +33,7 @@ def draw_set(set_name: str) -> None:
     index = resources.case_index(set_name, criterion)
     health.draw(set_name, criterion)
     set_files.draw(set_name)
+    set_origin.draw(set_name)
     choice = health.narrowed(_filtered(index), index, set_name, criterion)
     if not len(choice):
         st.info("No case matches these filters.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -55,10 +56,11 @@ class Bench:
 
     def store_cases(self, count: int) -> None:
         settled(self.page)
-        button = self.page.get_by_role("button", name=f"Store {count} cases")
+        cases = "1 case" if count == 1 else f"{count:,} cases"
+        button = self.page.get_by_role("button", name=f"Store {cases}")
         expect(button).to_be_enabled()
         button.click()
-        expect(self.page.get_by_text(f"{count} cases with")).to_be_visible()
+        expect(self.page.get_by_text(f"{cases} with")).to_be_visible()
 
 
 @pytest.fixture
@@ -148,7 +150,7 @@ def test_a_workbook_whose_table_is_on_the_second_sheet_below_a_title(bench: Benc
     settled(page)
     page.get_by_role("spinbutton", name="Header row").fill("3")
     page.get_by_role("spinbutton", name="Header row").press("Enter")
-    expect(page.get_by_text("sheet Reviewed · header_row 3")).to_be_visible()
+    expect(page.get_by_text("sheet Reviewed · header row 3")).to_be_visible()
     recipe = bench.recipe()
     bench.store_cases(2)
     stored = bench.only_set()
@@ -161,13 +163,15 @@ def test_answers_and_labels_in_two_files_that_are_joined(bench: Bench) -> None:
     page = bench.page
     bench.upload("CSV, TSV, Excel", "answers.csv", ANSWERS.encode())
     expect(page.get_by_text("format csv")).to_be_visible()
+    page.get_by_text("A second file to be joined to it").click()
     bench.upload("A second file", "labels.csv", LABELS.encode())
+    expect(page.get_by_text("labels.csv: format csv")).to_be_visible()
     expect(page.get_by_text("Say by which column")).to_be_visible()
     choose(page, "Join by this column of the first file", "ticket")
     choose(page, "and this one of the second", "nr")
     # The orphans of each side, counted and listed.
-    expect(page.get_by_text("without-partner: 1")).to_be_visible()
-    expect(page.get_by_text("orphan: 1")).to_be_visible()
+    expect(page.get_by_text("without-partner: 1").first).to_be_visible()
+    expect(page.get_by_text("orphan: 1").first).to_be_visible()
     expect(page.get_by_text("whose key no row of the first file has: 't9'")).to_be_visible()
     page.get_by_text("Correct how it was read").click()
     add(page, "Id", "ticket")
@@ -185,3 +189,56 @@ def test_answers_and_labels_in_two_files_that_are_joined(bench: Bench) -> None:
         further=[Further(source=LABELS.encode(), filename="labels.csv")],
     )
     assert again.dataset == stored
+
+
+EXPORTS = {
+    "prodigy/annotated_github-issues-DOCUMENTATION-textcat.jsonl": "Prodigy",
+    "ragas/annotated_data.json": "Ragas",
+    "label_studio/csv_test_history.json": "Label Studio",
+    "handmade_from_documented_headers/opik_annotation_queue.csv": "Opik",
+}
+
+
+@pytest.mark.parametrize("file", EXPORTS)
+def test_the_export_of_a_tool_takes_an_upload_and_one_press(bench: Bench, shared: Path, file: str) -> None:
+    page, exported = bench.page, shared / "datasets" / "11_exports" / file
+    expected = read_cases(exported).dataset
+    bench.upload("CSV, TSV, Excel", exported.name, exported.read_bytes())
+    expect(page.get_by_text(f"tool {EXPORTS[file]}")).to_be_visible()
+    expect(page.get_by_text("First rows as they stand")).to_have_count(0)
+    bench.store_cases(len(expected.cases))
+    assert bench.only_set() == expected
+    page.get_by_text("How this set came about").click()
+    expect(page.get_by_text(sha256(exported.read_bytes()).hexdigest())).to_be_visible()
+    expect(page.get_by_text("schema: evalcore-recipe/1")).to_be_visible()
+    settled(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Recipe of this set").click()
+    recipe = read_recipe(Path(download.value.path()).read_bytes())
+    assert read_cases(exported, recipe=recipe).dataset == expected
+
+
+CLAIMS = (
+    '{"doc": "d1", "claims": [{"text": "It is due on 3 May.", "ok": ["yes", "no", "yes"]}, {"text": "So", "ok": []}]}\n'
+    '{"doc": "d2", "claims": [{"text": "It costs 20 euros.", "ok": ["yes", "yes"]}]}\n'
+)
+
+
+def test_claims_in_a_list_become_cases_and_their_votes_one_label(bench: Bench) -> None:
+    page = bench.page
+    bench.upload("CSV, TSV, Excel", "claims.jsonl", CLAIMS.encode())
+    expect(page.get_by_text("Which column is what")).to_be_visible()
+    choose(page, "A row per element of", "claims")
+    add(page, "Answer", "claims.text")
+    add(page, "Id", "doc")
+    add(page, "Id", "(element)")
+    add(page, "Labels", "claims.ok")
+    choose(page, "Several on one case", "what more than half say")
+    settled(page)
+    recipe = bench.recipe()
+    bench.store_cases(3)
+    stored = bench.only_set()
+    # Two of three say yes, nobody says anything, both say yes.
+    assert golds(stored) == {"d1-1": "pass", "d1-2": None, "d2-1": "pass"}
+    assert len(stored.labels) == 2
+    assert read_cases(CLAIMS.encode(), filename="claims.jsonl", recipe=read_recipe(recipe)).dataset == stored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,7 @@ def test_a_set_goes_out_as_a_file_and_comes_in_as_the_same_version(command: Comm
     assert read_cases(tmp_path / f"demo.{form}").dataset == demo
     assert dataset_fingerprint(demo) in (tmp_path / "demo-data-sheet.md").read_text(encoding="utf-8")
     assert command("import", tmp_path / f"demo.{form}").err == ""
-    assert command("sets").out.count("demo") == 1
+    assert [one["name"] for one in command("sets", "--json").json] == ["demo"]
 
 
 def test_a_file_is_written_in_another_form_with_its_recipe_in_the_data_sheet(command: Command, tmp_path: Path):
@@ -143,3 +144,77 @@ def test_verdicts_that_a_judge_gave_elsewhere_are_not_dropped_in_silence(command
     stored = command("import", str(tmp_path / "judged.csv"), "--map", str(tmp_path / "recipe.yaml"))
     assert "2 cases and 2 labels are stored" in stored.out
     assert "gpt (recorded) on 2 cases; nothing is asked" in stored.out
+
+
+JOINED = """nr;urteil
+q1;gut
+q2;schlecht
+q9;gut
+"""
+JOINED_RECIPE = """schema: evalcore-recipe/1
+joins:
+  - key: id
+    other: nr
+columns:
+  id: id
+  answer: answer
+  labels:
+    - column: urteil
+values:
+  gut: pass
+  schlecht: fail
+"""
+
+
+def test_months_later_a_set_says_how_it_came_about_and_gives_its_recipe_again(
+    command: Command, answers: Path, tmp_path: Path
+):
+    labels, recipe = tmp_path / "labels.csv", tmp_path / "map.yaml"
+    labels.write_text(JOINED, encoding="cp1252")
+    recipe.write_text(JOINED_RECIPE, encoding="utf-8")
+    words = ["import", answers, "--join", labels, "--encoding", "utf-8", "--map", recipe, "--name", "spring"]
+    assert command(*words, "--leave-out").code == 0
+    before = command("sets", "--json").json[0]
+    assert before["origin"] == "imported without a row that cannot be used from answers.csv and labels.csv"
+    (version,) = command("sets", "show", "spring", "--json").json
+    files = version["origins"][0]["files"]
+    assert [file["name"] for file in files] == ["answers.csv", "labels.csv"]
+    assert files[0]["sha256"] == sha256(answers.read_bytes()).hexdigest()
+    assert files[0]["bytes"] == len(answers.read_bytes())
+    # The recipe that comes out holds what was said on the command line too, and reads the files as the same set.
+    again = tmp_path / "again.yaml"
+    again.write_text(command("sets", "recipe", "spring").out, encoding="utf-8")
+    assert "encoding: utf-8" in again.read_text(encoding="utf-8")
+    replayed = ["import", answers, "--join", labels, "--map", again, "--name", "spring", "--leave-out"]
+    assert command(*replayed).code == 0
+    assert [one["fingerprint"] for one in command("sets", "show", "spring", "--json").json] == [before["fingerprint"]]
+
+
+def test_a_mended_set_says_what_was_done_and_keeps_the_recipe_of_its_import(
+    command: Command, answers: Path, tmp_path: Path
+):
+    assert command("import", answers, "--name", "answers").code == 0
+    recipe = command("sets", "recipe", "answers").out
+    assert recipe.startswith("schema: evalcore-recipe/1")
+    assert command("sets", "fix", "answers", "--finding", "no-evidence").code == 0
+    shown = command("sets", "show", "answers").out
+    assert "the version before with a finding mended" in shown
+    content = answers.read_bytes()
+    assert f"answers.csv: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}" in shown
+    assert command("sets", "recipe", "answers").out == recipe
+    assert command("sets", "export", "answers", "--out", tmp_path / "out").code == 0
+    sheet = (tmp_path / "out" / "answers-data-sheet.md").read_text(encoding="utf-8")
+    assert "schema: evalcore-recipe/1" in sheet
+    assert "How it came about" in sheet
+    assert sha256(content).hexdigest() in sheet
+
+
+def test_a_set_without_a_recipe_or_of_another_name_is_told_in_words(command: Command, tmp_path: Path):
+    assert "none called 'nowhere'; stored sets: none yet" in command("sets", "show", "nowhere").err
+    (tmp_path / "own.jsonl").write_text(
+        '{"id": "a", "question": "q", "answer": "x", "evidence": [], "labels": []}\n', encoding="utf-8"
+    )
+    assert command("import", tmp_path / "own.jsonl").code == 0
+    refused = command("sets", "recipe", "own")
+    assert refused.code != 0
+    assert "none noted" in refused.err

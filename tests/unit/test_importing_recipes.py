@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from evalcore.domain import Dataset, gold_labels
 from evalcore.errors import InputError
 from evalcore.importing import (
+    CriterionScale,
     EvidenceColumn,
     Join,
     LabelColumn,
@@ -185,7 +186,16 @@ _WORD = st.text(
         ).map(tuple),
         layout=st.none()
         | st.builds(Layout, sheet=_WORD, header_row=st.none() | st.integers(1, 99), each=st.none() | _WORD),
-        joins=st.lists(st.builds(Join, key=_WORD, other=st.none() | _WORD) | st.just(Join()), max_size=2).map(tuple),
+        joins=st.lists(
+            st.builds(Join, key=_WORD, other=st.none() | _WORD, layout=st.none() | st.builds(Layout, sheet=_WORD))
+            | st.just(Join()),
+            max_size=2,
+        ).map(tuple),
+        criteria=st.dictionaries(
+            _WORD,
+            st.builds(CriterionScale, words=st.dictionaries(_WORD, st.sampled_from(["pass", "none"]), max_size=2)),
+            max_size=2,
+        ),
         recorded=st.lists(
             st.builds(RecordedColumn, column=_WORD, rule=st.none() | _WORD, params=st.just({"low": 1})), max_size=2
         ).map(tuple),

@@ -17,7 +17,17 @@ from pyarrow import parquet
 
 from evalcore.domain import PASS_FAIL, Scale, case_fingerprint, gold_labels
 from evalcore.errors import InputError
-from evalcore.importing import Further, Imported, Join, Layout, read_cases, read_recipe, read_rows
+from evalcore.importing import (
+    Further,
+    Imported,
+    Join,
+    Layout,
+    check_document,
+    read_cases,
+    read_recipe,
+    read_rows,
+    recipe_to_text,
+)
 from evalcore.importing.combining import combined
 from evalcore.importing.paths import getter
 
@@ -203,6 +213,37 @@ def test_chunks_over_several_rows_make_one_case_and_its_labels_belong_to_the_who
     assert problems(read(rows, columns))["same-id-other-content"] == (2, (2, 3))
 
 
+LONG = (
+    b"id,answer,metric,verdict,annotator\n"
+    b"a,x,grounded,yes,ines\na,x,hallucination,no,ines\na,x,,yes,bo\nb,y,hallucination,yes,bo\n"
+)
+
+
+def test_a_row_may_name_the_criterion_of_its_label() -> None:
+    imported = read_cases(LONG, filename="a.csv")
+    said = [(one.case_id, one.criterion, one.annotator, one.value) for one in imported.dataset.labels]
+    assert said == [
+        ("a", "grounded", "ines", "pass"),
+        ("a", "hallucination", "ines", "fail"),
+        ("a", "grounded", "bo", "pass"),
+        ("b", "hallucination", "bo", "pass"),
+    ]
+    (polarity,) = (problem.message for problem in imported.problems if problem.kind == "polarity")
+    assert polarity.endswith('criteria:\n  hallucination:\n    words:\n      "yes": fail')
+    words = polarity[polarity.index("criteria:") :].encode() + b'\n      "no": pass\n'
+    columns = b"columns: {id: id, answer: answer, labels: [{column: verdict, criterion_column: metric}]}\n"
+    recipe = read_recipe(b"schema: evalcore-recipe/1\n" + columns + words)
+    turned = read_cases(LONG, filename="a.csv", recipe=recipe)
+    assert [one.value for one in turned.dataset.labels] == ["pass", "pass", "fail"]
+    assert "polarity" not in problems(turned)
+
+
+def test_a_column_that_names_a_criterion_per_row_is_refused() -> None:
+    rows = "".join(f"a{number},x,{number},yes\n" for number in range(101))
+    with pytest.raises(InputError, match="'metric' was taken for the criterion of each row, but it names more"):
+        read_cases(f"id,answer,metric,verdict\n{rows}".encode(), filename="a.csv")
+
+
 def test_what_made_the_answers_is_kept_by_column_and_for_all() -> None:
     imported = read(
         [{"answer": "x", "m": "small-1"}],
@@ -234,6 +275,26 @@ def test_labels_in_another_file_are_joined_and_the_orphans_of_each_side_are_list
     # c stands in row 4 of the answers; q and the blank key in rows 5 and 6 of the labels.
     assert (found["without-partner"], found["orphan"]) == ((1, (4,)), (2, (5, 6)))
     assert "'q'" in next(problem.message for problem in imported.problems if problem.kind == "orphan")
+
+
+def test_a_second_file_is_read_as_its_join_says_and_the_recipe_alone_replays_it() -> None:
+    labels_file = "Prüfung der Antworten\n\nNr;label\na;yes\nb;no\n".encode("utf-16")
+    how = Join(key="ticket", other="Nr", layout=Layout(encoding="utf-16", delimiter=";", header_row=3))
+    further = Further(source=labels_file, filename="labels.csv", join=how)
+    imported = read_cases(ANSWERS, filename="answers.csv", further=[further])
+    (second,) = imported.understood.further
+    assert (second.name, second.encoding, second.delimiter, second.header_row) == ("labels.csv", "utf-16", ";", 3)
+    assert check_document(imported)["further"][0]["rows"] == 2
+    above = next(problem for problem in imported.problems if problem.kind == "above-header")
+    assert above.message.startswith("In labels.csv: ")
+    recipe = imported.understood.recipe
+    assert recipe is not None
+    again = read_recipe(recipe_to_text(recipe).encode())
+    alone = Further(source=labels_file, filename="labels.csv")
+    assert read_cases(ANSWERS, filename="answers.csv", further=[alone], recipe=again).dataset == imported.dataset
+    # A key that is named anew does not undo how the recipe reads the file.
+    named = Further(source=labels_file, filename="labels.csv", join=Join(key="ticket", other="Nr"))
+    assert read_cases(ANSWERS, filename="answers.csv", further=[named], recipe=again).dataset == imported.dataset
 
 
 def test_files_are_joined_by_order_only_where_they_are_as_long() -> None:

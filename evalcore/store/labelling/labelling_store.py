@@ -22,6 +22,7 @@ from evalcore.domain.labelling import (
     Shown,
 )
 from evalcore.domain.labelling_events import ChangeAnswer, LabelEvent
+from evalcore.domain.origins import Origin
 from evalcore.store import datasets
 from evalcore.store.database import Database
 from evalcore.store.labelling import deciding, people, queue, reading, sessions, settling
@@ -265,11 +266,11 @@ class LabellingStore:
             sessions.set_state(connection, session_id, "frozen")
             return sessions.load(connection, session_id)
 
-    def save_frozen(self, session_id: str, dataset: Dataset, *, at: datetime) -> StoredDataset:
+    def save_frozen(self, session_id: str, dataset: Dataset, *, at: datetime, origin: Origin) -> StoredDataset:
         """Store the set that a session's labels make, and note it as what the session was frozen as."""
         rows = datasets.rows_of(dataset)
         with self._database.writing() as connection:
-            return sessions.save_frozen(connection, session_id, rows, at=at)
+            return sessions.save_frozen(connection, session_id, rows, at=at, origin=origin)
 
     def _both(self, connection: Connection, session_id: str, person_id: int) -> tuple[Session, Seat]:
         return sessions.load(connection, session_id), people.seat_of(connection, session_id, person_id)

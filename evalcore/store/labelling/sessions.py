@@ -13,8 +13,10 @@ from sqlalchemy import Connection, Row, Select, func, insert, select, update
 from evalcore.domain import Case, Scale
 from evalcore.domain.labelling import Session, SessionCase, SessionSpec, SessionState
 from evalcore.domain.labelling_plan import ANYBODY
+from evalcore.domain.origins import Origin
 from evalcore.errors import LabellingError
 from evalcore.store import datasets as stored_sets
+from evalcore.store import origins
 from evalcore.store.documents import case_from, to_text
 from evalcore.store.labelling.tables import cases, guidelines, sessions, slots
 from evalcore.store.records import StoredDataset
@@ -113,10 +115,11 @@ def set_state(connection: Connection, session_id: str, state: SessionState) -> N
 
 
 def save_frozen(
-    connection: Connection, session_id: str, rows: stored_sets.DatasetRows, *, at: datetime
+    connection: Connection, session_id: str, rows: stored_sets.DatasetRows, *, at: datetime, origin: Origin
 ) -> StoredDataset:
     """Store the set that a frozen session's labels make, and note it, both or neither."""
     stored = stored_sets.save(connection, rows, at=at)
+    origins.save(connection, stored.id, origin, at=at)
     connection.execute(update(sessions).where(sessions.c.id == session_number(session_id)).values(frozen_as=stored.id))
     return stored
 

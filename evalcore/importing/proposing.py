@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from evalcore.errors import InputError
-from evalcore.importing import LabelColumn, Recipe
 from evalcore.importing.guessing import guess_recipe
 from evalcore.importing.imported import Problems
 from evalcore.importing.label_words import PROPOSAL, names_a_fault, normal_word
+from evalcore.importing.recipe import LabelColumn, Recipe
+from evalcore.importing.samples import Sample
 
-Sample = Mapping[str, Sequence[str]]
-"""Column → the text of its first cells."""
 _TEXT_CHARACTERS = 12
 """A column is one of texts where its cells are longer than this on average."""
 _SENTINEL = "answer"

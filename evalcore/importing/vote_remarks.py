@@ -1,0 +1,47 @@
+"""What to say about label words that only a person can decide, with the lines of a recipe that decide them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from evalcore.importing.recipe import Meaning
+
+WORD_CHARACTERS = 40
+"""More of a word is not repeated."""
+_NAMED_WORDS = 5
+
+
+def not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning], place: tuple[str, ...]) -> str:
+    """The first five words, how many more there are, and the recipe lines to write.
+
+    Parameters
+    ----------
+    counted
+        At least one word, with how often it was met, the commonest first.
+    values
+        Of the scale.
+    place
+        The keys of a recipe under which the words are decided.
+    """
+    shown = ", ".join(f"{word[:WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
+    more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
+    first, *others = values
+    return (
+        f"{shown}{more}: neither {' nor '.join(values)}, so no label was made of it. Say what it means in a recipe:\n\n"
+        f"{_lines(place, counted[0][0])}{first}   # or {', '.join(others)}, or none"
+    )
+
+
+def doubtful_polarity(named: str, word: str, place: tuple[str, ...]) -> str:
+    """That a column or a criterion is called for a fault and its word passes, and the recipe lines that turn it."""
+    return (
+        f"{named!r} is called for what is wrong with an answer, and {word[:WORD_CHARACTERS]!r} in it was taken "
+        f"for pass. If it means that the answer is bad, say so in a recipe:\n\n{_lines(place, word)}fail"
+    )
+
+
+def _lines(place: tuple[str, ...], word: str) -> str:
+    keys = [*place[:1], *(json.dumps(key, ensure_ascii=False) if " " in key else key for key in place[1:])]
+    above = "".join(f"{'  ' * depth}{key}:\n" for depth, key in enumerate(keys))
+    return f"{above}{'  ' * len(keys)}{json.dumps(word[:WORD_CHARACTERS], ensure_ascii=False)}: "
