@@ -219,7 +219,7 @@ class JudgeReport:
     annotator_test: AnnotatorTest | None = None
     """None where no three people who are known by name labelled the same case."""
     recorded: str | None = None
-    """Where its replies were recorded, in a sentence or two; None for a judge that was asked."""
+    """File and column in which its replies were recorded; None for a judge that was asked."""
     agreement_among_all: Estimate | None = None
     """The agreement with an interval that holds for all judges tried on these cases at once, the best of them included;
     None when this is the only one."""

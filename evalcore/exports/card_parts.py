@@ -13,7 +13,7 @@ from evalcore.exports.tables import flip_text, form_counts, slice_name
 from evalcore.exports.target import Material
 from evalcore.judges import RECORDED, Judge, config_sha256
 from evalcore.replies import rule_named
-from evalcore.report import complement, remarks
+from evalcore.report import complement, recorded_sentence, remarks
 from evalcore.report.formatting import coefficient, counted, counted_share, percent, share
 
 FIGURES, FAILURES = "Figures", "Where it fails"
@@ -67,11 +67,11 @@ def _purpose(judge: Judge) -> CardPart:
     if judge.prompt:
         asks = f"It asks the model {model_name(judge)} ({judge.model.provider})."
     elif judge.is_recorded:
-        asks = ""
+        asks = recorded_sentence(judge.description)
     else:
         asks = f"It asks no model: it is the rule {judge.model.name}, which looks at the case itself."
     said = (
-        judge.description,
+        "" if judge.is_recorded else judge.description,
         f"It says of an answer whether it is {judge.criterion}, as one of {', '.join(judge.scale.values)}"
         f" (passing: {passing or 'none'}).",
         asks,

@@ -45,6 +45,7 @@ from evalcore.report.sentences import (
     complement,
     finding,
     headline,
+    recorded_sentence,
     remarks,
     selection_remark,
 )
@@ -97,6 +98,7 @@ __all__ = [
     "read_mix",
     "read_report_file",
     "readings_by_rule",
+    "recorded_sentence",
     "remarks",
     "report_on",
     "run_columns",

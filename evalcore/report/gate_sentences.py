@@ -8,6 +8,7 @@ from evalcore.gate.figures import CALLS_METHOD
 from evalcore.report.columns import SIDES
 from evalcore.report.formatting import coefficient, counted, counted_share, difference, p_value, percent
 from evalcore.report.measures import NO_VERDICT
+from evalcore.report.sentences import recorded_sentence
 from evalcore.stats.planning import best_bound
 
 
@@ -58,7 +59,7 @@ def gate_remarks(result: GateResult, gates: Gates, report: CalibrationReport) ->
     """What to bear in mind with the decision; each a sentence."""
     judge = next(one for one in report.judges if one.name == result.judge)
     said = (
-        f"{judge.name}: {judge.recorded}" if judge.recorded else "",
+        f"{judge.name}: {recorded_sentence(judge.recorded)}" if judge.recorded else "",
         _on_looks(result),
         _on_calls(judge),
         _on_unread(judge),

@@ -64,7 +64,7 @@ def judge_as_recorded(
 ) -> Judge:
     """The judge that filled a column: nothing is known of it but its name, and how what it said is read.
 
-    ``description`` says where that stands.
+    ``description`` is the file and column in which that stands.
     """
     scale = words.scale
     failing = [value for value in scale.values if not scale.passes(value)]

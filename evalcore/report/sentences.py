@@ -31,7 +31,7 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
 def remarks(report: CalibrationReport) -> tuple[str, ...]:
     """What to bear in mind with every figure of a report; each a sentence, to be said once."""
     said = (
-        *(_on_recorded(judge) for judge in report.judges),
+        _on_recorded(report),
         _on_clusters(report.dataset),
         _on_different_cases(report),
         selection_remark(report.selection),
@@ -39,9 +39,17 @@ def remarks(report: CalibrationReport) -> tuple[str, ...]:
     return tuple(remark for remark in said if remark)
 
 
-def _on_recorded(judge: JudgeReport) -> str:
-    """Where the replies of a judge come from that was not asked."""
-    return f"{judge.name}: {judge.recorded}" if judge.recorded else ""
+def recorded_sentence(place: str) -> str:
+    """What is known of a judge that was recorded elsewhere, in this file and column."""
+    return f"Recorded in {place}, not asked here; its prompt and model are not known."
+
+
+def _on_recorded(report: CalibrationReport) -> str:
+    recorded = [judge for judge in report.judges if judge.recorded]
+    if len(recorded) == 1:
+        return f"{recorded[0].name}: {recorded_sentence(recorded[0].recorded or '')}"
+    places = "; ".join(f"{judge.name} in {judge.recorded}" for judge in recorded)
+    return f"Recorded, not asked here; prompts and models are not known: {places}." if recorded else ""
 
 
 def _caught(judge: JudgeReport) -> str:

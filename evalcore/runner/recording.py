@@ -140,7 +140,7 @@ def _pinned(one: RecordedJudge, fingerprints: Sequence[str], file: str) -> Recor
     described = replace(
         one.judge,
         name=f"{one.judge.name} {MARK}",
-        description=f"Recorded in {file} (column {columns}), not asked here; its prompt and model are not known.",
+        description=f"{file} (column{'s' if len(one.columns) > 1 else ''} {columns})",
     )
     return replace(one, judge=described.pinned(digest=digest))
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 import pandas as pd
 import streamlit as st
 
+from evalcore.report import recorded_sentence
+
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
@@ -62,9 +64,16 @@ def empty_page(what_is_missing: str, *links: tuple[st.Page, str]) -> NoReturn:
 
 def standing(judge: JudgeReport) -> None:
     """Whether the judge is proven to beat always saying the commonest label, and whether it was asked, as badges."""
+    with st.container(horizontal=True, width="content", gap="xsmall"):
+        if judge.recorded:
+            st.badge(
+                "recorded", color="gray", icon=":material/history:", help=escaped(recorded_sentence(judge.recorded))
+            )
+        _beats_guessing(judge)
+
+
+def _beats_guessing(judge: JudgeReport) -> None:
     beats = judge.baseline.beats
-    if judge.recorded:
-        st.badge("recorded", color="gray", icon=":material/history:", help=escaped(judge.recorded))
     if judge.baseline.value is None:
         st.badge("unknown", color="gray", icon=":material/help:")
     elif beats is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -60,7 +60,7 @@ def _draw(run_id: str, *, was_live: bool) -> None:
     here = progress if progress and resources.background().is_live(run_id) else None
     bars = [_bar_here(judge) for judge in here.judges] if here else [_bar(one) for one in resources.standing(run_id)]
     st.subheader(f"Run {run_id}: {run_state}", anchor=False)
-    recorded = [judge.description for judge in resources.judges_of(run) if judge.is_recorded]
+    recorded = {judge.name: judge.description for judge in resources.judges_of(run) if judge.is_recorded}
     if not recorded:
         with st.container(horizontal=True):
             _buttons(run_id, run_state, bars)
@@ -176,11 +176,11 @@ def _errors(messages: Sequence[str], *, live: bool) -> None:
             components.inert(message)
 
 
-def _recorded(descriptions: Sequence[str]) -> None:
-    """Why there is nothing to ask."""
+def _recorded(judges: Mapping[str, str]) -> None:
+    """Why there is nothing to ask, and where each judge was recorded."""
     st.info("These judges ran elsewhere: what they said is measured as it was recorded, and nothing is asked.")
-    for description in dict.fromkeys(descriptions):
-        components.inert(description)
+    for name, place in judges.items():
+        components.inert(f"{name}: {place}")
 
 
 def _ending(run: RunInfo, run_state: RunState, bars: Sequence[Bar], progress: Progress | None) -> None:

@@ -24,6 +24,8 @@ def draw_calibration(judge: JudgeReport, report: CalibrationReport) -> None:
         )
         for remark in remarks(report):
             st.text(remark)
+        if judge.recorded:
+            return
         st.caption(
             f"Valid for configuration {judge.config_sha256[:16]}… only: "
             "another model, prompt, option or reading rule voids it.",

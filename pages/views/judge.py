@@ -19,6 +19,7 @@ from evalcore.report import (
     cases_whose_words_differ,
     distinct_replies,
     headline,
+    recorded_sentence,
 )
 from evalcore.report.formatting import counted_share, share
 from pages.ui import (
@@ -177,7 +178,7 @@ def _marked_difference(first: RepeatOutcome, other: RepeatOutcome) -> str:
 def draw_configuration(judge: JudgeReport, run_id: str) -> None:
     """The judge as a file, and its versions with what changed between them; of a recorded one, that there is none."""
     if judge.recorded:
-        st.text(judge.recorded)
+        st.text(recorded_sentence(judge.recorded))
         st.caption("It cannot be exported as a judge: that takes the judge's own file, measured by a run.")
         return
     text = judge_to_text(resources.judge_of(run_id, judge.name))
@@ -203,13 +204,11 @@ name = frame.choose_judge([judge.name for judge in report.judges])
 judge = next(judge for judge in report.judges if judge.name == name)
 components.standing(judge)
 st.text(headline(judge, report.dataset))
-st.caption(
-    components.escaped(
-        f"{judge.recorded} Read by: {'the words themselves' if judge.rule == RECORDED else judge.rule}."
-        if judge.recorded
-        else f"{judge.model} · read by {judge.rule}, as {judge.reader} does"
-    )
-)
+if judge.recorded:
+    rule = "the words themselves" if judge.rule == RECORDED else judge.rule
+    st.caption(components.escaped(f"{recorded_sentence(judge.recorded)} Read by: {rule}."))
+else:
+    st.caption(components.escaped(f"{judge.model} · read by {judge.rule}, as {judge.reader} does"))
 replies, flips, configuration = st.tabs(
     [REPLIES, FLIPS, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
 )

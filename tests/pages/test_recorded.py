@@ -88,6 +88,7 @@ def test_the_judge_page_shows_its_words_and_no_file():
 def test_the_run_page_offers_nothing_to_ask():
     app = page("run")
     assert "These judges ran elsewhere" in shown(app)
+    assert "<b>gpt</b> (recorded): judged.csv (column '<b>gpt</b>')" in shown(app)
     assert not {"continue", "ask_failed", "cancel"} & {button.key for button in app.button}
 
 
