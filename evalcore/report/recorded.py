@@ -116,7 +116,7 @@ def _calls(judge: Judge, cells: Sequence[str | None]) -> CallColumns:
         not_asked=(None,) * len(cells),
         failed=0,
         missing=form.count(NO_REPLY),
-        cut=np.zeros(len(cells), dtype=np.int64),
+        cut=np.zeros((len(cells), 1), dtype=np.bool_),
         usage=Usage(prompt_tokens=None, completion_tokens=None, latency_ms={"p50": None, "p95": None}),
     )
 
