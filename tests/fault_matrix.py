@@ -5,6 +5,7 @@ The tests in ``tests/integration/test_fault_matrix.py`` make the same runs and c
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 import tempfile
@@ -47,16 +48,24 @@ class Line:
     def cells(self) -> tuple[str, ...]:
         """As the matrix shows it."""
         first = self.first
-        said = " ".join((first.words or "; ".join(first.waited_for) or "nothing: every call was answered").split())
+        said = (first.words or "\n".join(first.waited_for) or "nothing: every call was answered").splitlines()[0]
         return (
             self.name,
             self.when,
             self.provider,
             *(str(count) for count in (first.requests, first.answered, first.failed, first.missing)),
-            first.state,
-            said.replace("|", "\\|"),
+            "ended, but could not note it" if first.state == "running" else first.state,
+            _without_places(said),
             f"{len(self.again)}, then {self.last.answered} answered",
         )
+
+
+def _without_places(said: str) -> str:
+    """Without what is another in every run and every provider."""
+    said = re.sub(
+        r"(Ollama|The model server) (is not answering )?at http://[\d.:]+\d(/v1)?", r"SERVER \2".rstrip(), said
+    )
+    return re.sub(r"sqlite:\S+", "STORE", said).replace("|", "\\|")
 
 
 def server_fault(row: Row, provider: Provider, folder: Path) -> Line:

@@ -185,6 +185,8 @@ def _plan_in_words(prepared: PreparedRun) -> str:
 
 
 def _judge_plan_in_words(plan: JudgePlan) -> str:
+    from evalcore.runner import over_window_in_words
+
     parts = [f"{len(plan.to_ask)} to ask", f"{plan.answered} answered"]
     if plan.failed:
         parts.append(f"{plan.failed} failed (--retry-failed asks them again)")
@@ -192,15 +194,16 @@ def _judge_plan_in_words(plan: JudgePlan) -> str:
     if plan.prompt_tokens:
         parts.append(f"about {plan.prompt_tokens:,} prompt tokens")
     if plan.over_window:
-        parts.append(f"{plan.over_window} prompts probably longer than the window (num_ctx)")
-    return f"{plan.judge.name}: {', '.join(parts)}"
+        parts.append(over_window_in_words(plan))
+    return f"{plan.judge.name}: {', '.join(parts)}" + (f"\n  {plan.remark}" if plan.remark else "")
 
 
 def _progress_in_words(progress: Progress) -> str:
     left = f", {progress.eta_s:.0f} s left" if progress.eta_s is not None else ""
     failed = f", {progress.failed} failed" if progress.failed else ""
     rate = f", {progress.rate_per_s:.1f}/s" if progress.rate_per_s else ""
-    return f"{progress.judge}: {progress.done} of {progress.total}{failed}{rate}{left}"
+    waiting = f", waiting: {progress.message}" if progress.message else ""
+    return f"{progress.judge}: {progress.done} of {progress.total}{failed}{rate}{left}{waiting}"
 
 
 def _because(message: str) -> str:

@@ -223,6 +223,9 @@ class JudgeReport:
     agreement_among_all: Estimate | None = None
     """The agreement with an interval that holds for all judges tried on these cases at once, the best of them included;
     None when this is the only one."""
+    without_cut: Measures | None = None
+    """As deployed, without the cases whose prompt was cut at repeat 0; None where none was, and in a report that was
+    written before it was there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

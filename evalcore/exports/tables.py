@@ -124,6 +124,7 @@ def _measures(judge: JudgeReport) -> Table:
         columns=("", "as deployed", "lenient"),
         rows=(
             *rows,
+            *_without_cut(judge),
             ("good answers among the cases", prevalence_text(judge), NONE),
             ("mean over repeats", share(mean["as_deployed"]), share(mean["lenient"])),
             (f"always “{baseline.value or NONE}”", counted_share(baseline.agreement), NONE),
@@ -133,6 +134,12 @@ def _measures(judge: JudgeReport) -> Table:
         ),
         note=_notes(judge),
     )
+
+
+def _without_cut(judge: JudgeReport) -> tuple[tuple[str, str, str], ...]:
+    """The agreement that does not rest on a cut prompt; nothing where no prompt was cut."""
+    whole = judge.without_cut
+    return () if whole is None else (("agreement, without cut prompts", counted_share(whole.agreement), NONE),)
 
 
 def _measure_rows(measures: Measures) -> tuple[tuple[str, str], ...]:

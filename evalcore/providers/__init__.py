@@ -1,6 +1,6 @@
 """Providers: request → answer. Each provider's own module is imported when it is first used."""
 
-from evalcore.providers.base import Answer, Connection, Provider, Request
+from evalcore.providers.base import Answer, Connection, Outlook, Provider, Request
 from evalcore.providers.downloads import Download, Downloads
 from evalcore.providers.progress import Progress, no_progress
 from evalcore.providers.registry import Providers
@@ -12,6 +12,7 @@ __all__ = [
     "Connection",
     "Download",
     "Downloads",
+    "Outlook",
     "Progress",
     "Provider",
     "Providers",

@@ -42,6 +42,16 @@ class Answer:
     attempts: int = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What a place says of a judge before it is asked; None where it does not say."""
+
+    window_tokens: int | None = None
+    """How long a prompt and its reply may be together."""
+    remark: str | None = None
+    """What somebody should know and can do, before a run starts."""
+
+
 class Connection(Protocol):
     """One worker's own line to a provider; never shared between workers."""
 
@@ -80,6 +90,10 @@ class Provider(Protocol):
         ProviderError
             When the place does not say.
         """
+        ...
+
+    async def outlook(self, judge: Judge) -> Outlook:
+        """What is known of asking a resolved judge here; a place that does not answer says nothing."""
         ...
 
     def connect(self) -> AbstractAsyncContextManager[Connection]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, RequestRefused
 from evalcore.judges import Judge
-from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import embedded_body
 from evalcore.providers.gguf import gguf_digest
 from evalcore.providers.llama import Spoken, close_models, import_xllamacpp, loaded_model
@@ -46,6 +46,10 @@ class EmbeddedProvider:
     async def digest_now(self, judge: Judge) -> str | None:  # noqa: ARG002
         """What is loaded stays the model that it was, whatever becomes of its file."""
         return None
+
+    async def outlook(self, judge: Judge) -> Outlook:
+        """The window with which the model will be loaded."""
+        return Outlook(window_tokens=judge.options.num_ctx or DEFAULT_WINDOW_TOKENS)
 
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """A line to the models of this process."""

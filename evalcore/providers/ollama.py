@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, ProviderError, RequestRefused, Unreachable
 from evalcore.judges import Judge
 from evalcore.providers.addresses import ollama_address
-from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import ollama_body
 from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
@@ -33,12 +33,12 @@ class InstalledModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Loaded:
+class Loaded:
     """What the server says of the model that it has loaded; None where it does not say."""
 
-    window_tokens: int | None
-    digest: str | None
-    server_version: str | None
+    window_tokens: int | None = None
+    digest: str | None = None
+    server_version: str | None = None
 
 
 class OllamaProvider:
@@ -54,8 +54,8 @@ class OllamaProvider:
         async with Lines() as lines:
             line = await lines.to(_endpoint(judge.model.base_url))
             installed = await _installed(line)
-        name = _tagged(judge.model.name)
-        found = next((model for model in installed if _tagged(model.name) == name), None)
+        name = tagged(judge.model.name)
+        found = next((model for model in installed if tagged(model.name) == name), None)
         if found is None:
             raise _missing(line.endpoint, judge.model.name, installed)
         if judge.model.digest and judge.model.digest.removeprefix("sha256:") != found.digest:
@@ -70,8 +70,16 @@ class OllamaProvider:
         """The digest that the server has under the model's name; None where it has none or does not say."""
         async with Lines() as lines:
             installed = await _installed(await lines.to(_endpoint(judge.model.base_url)))
-        name = _tagged(judge.model.name)
-        return next((model.digest for model in installed if _tagged(model.name) == name), None)
+        name = tagged(judge.model.name)
+        return next((model.digest for model in installed if tagged(model.name) == name), None)
+
+    async def outlook(self, judge: Judge) -> Outlook:
+        """The window that the judge asks for; else the one that the model is loaded with, if it is loaded."""
+        if judge.options.num_ctx is not None:
+            return Outlook(window_tokens=judge.options.num_ctx)
+        async with Lines() as lines:
+            line = await lines.to(_endpoint(judge.model.base_url))
+            return Outlook(window_tokens=(await loaded_model(line, judge.model.name)).window_tokens)
 
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """One worker's line to the server."""
@@ -87,7 +95,7 @@ class _OllamaConnection:
     def __init__(self, lines: Lines, retrying: Retrying) -> None:
         self._lines = lines
         self._retrying = retrying
-        self._loaded: dict[tuple[str, str, int | None], _Loaded] = {}
+        self._loaded: dict[tuple[str, str, int | None], Loaded] = {}
 
     async def ask(self, request: Request) -> Answer:
         judge = request.judge
@@ -102,7 +110,7 @@ class _OllamaConnection:
         loaded = await self._look_at_loaded(line, judge, again=attempts > 1)
         return _answer(answer, loaded, latency_ms=latency_ms, attempts=attempts, endpoint=line.endpoint)
 
-    async def _look_at_loaded(self, line: Line, judge: Judge, *, again: bool) -> _Loaded:
+    async def _look_at_loaded(self, line: Line, judge: Judge, *, again: bool) -> Loaded:
         """What is loaded, asked once per model and window: only after an answer is it certain to be there.
 
         A server that failed meanwhile may have been started anew, and is asked again.
@@ -187,7 +195,7 @@ async def _installed(line: Line) -> tuple[InstalledModel, ...]:
         raise BadAnswer(f"{line.endpoint} did not list its models as Ollama does: is this Ollama?") from None
 
 
-def _tagged(name: str) -> str:
+def tagged(name: str) -> str:
     """The full name: without a tag, :latest is meant; case does not matter."""
     return (name if ":" in name.rpartition("/")[2] else f"{name}:latest").lower()
 
@@ -201,20 +209,24 @@ def _missing(endpoint: Endpoint, name: str, installed: tuple[InstalledModel, ...
     )
 
 
-async def _loaded(line: Line, judge: Judge) -> _Loaded:
-    """Look up the window and digest of the loaded model; a failed look-up must not cost the answer."""
-    window_tokens, digest, version = None, None, None
-    try:
-        version = text_in(await line.get("/api/version"), "version")
-        name = _tagged(judge.model.name)
+async def _loaded(line: Line, judge: Judge) -> Loaded:
+    """The window and digest of the loaded model; a failed look-up must not cost the answer."""
+    loaded, num_ctx = await loaded_model(line, judge.model.name), judge.options.num_ctx
+    if loaded.window_tokens is None and num_ctx:
+        with suppress(ProviderError):
+            return replace(loaded, window_tokens=min(num_ctx, await _largest_window(line, judge) or num_ctx))
+    return loaded
+
+
+async def loaded_model(line: Line, name: str) -> Loaded:
+    """What the server has loaded under a name; whatever it does not say is None."""
+    loaded = Loaded()
+    with suppress(ProviderError):
+        loaded = replace(loaded, server_version=text_in(await line.get("/api/version"), "version"))
         models = objects_in(await line.get("/api/ps"), "models")
-        found = next((model for model in models if _tagged(str(model.get("name"))) == name), {})
-        window_tokens, digest = count_in(found, "context_length"), text_in(found, "digest")
-        if window_tokens is None and judge.options.num_ctx:
-            window_tokens = min(judge.options.num_ctx, await _largest_window(line, judge) or judge.options.num_ctx)
-    except ProviderError:
-        pass
-    return _Loaded(window_tokens=window_tokens, digest=digest, server_version=version)
+        found = next((model for model in models if tagged(str(model.get("name"))) == tagged(name)), {})
+        loaded = replace(loaded, window_tokens=count_in(found, "context_length"), digest=text_in(found, "digest"))
+    return loaded
 
 
 async def _largest_window(line: Line, judge: Judge) -> int | None:
@@ -223,7 +235,7 @@ async def _largest_window(line: Line, judge: Judge) -> int | None:
     return next((count_in(info, name) for name in info if name.endswith(".context_length")), None)
 
 
-def _answer(body: dict[str, Any], loaded: _Loaded, *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
+def _answer(body: dict[str, Any], loaded: Loaded, *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
     message = object_in(body, "message")
     text = text_in(message, "content")
     if text is None or not body.get("done"):

@@ -6,12 +6,14 @@ import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from evalcore.errors import BadAnswer, JudgeError, ModelMissing, PromptTooLong, ProviderError, RequestRefused
 from evalcore.judges import Judge, ModelRef
+from evalcore.providers import ollama_behind
 from evalcore.providers.addresses import openai_address
-from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import is_openai, openai_body, output_limit
 from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
@@ -47,6 +49,16 @@ class OpenAIProvider:
         """These servers report no digest; what a reply says of its model is in the reply."""
         return None
 
+    async def outlook(self, judge: Judge) -> Outlook:
+        """The longest prompt and reply, where the server lists it as vLLM does; and whether it is Ollama."""
+        endpoint = _endpoint(judge.model)
+        async with Lines() as lines:
+            if await ollama_behind.is_ollama(lines, endpoint, judge.model.name):
+                window_tokens = await ollama_behind.window_behind(lines, endpoint, judge.model.name)
+                remark = ollama_behind.advice(endpoint, judge.model.name, window_tokens)
+                return Outlook(window_tokens=window_tokens, remark=remark)
+            return Outlook(window_tokens=await _listed_window(await lines.to(endpoint), judge.model.name))
+
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """One worker's line to the server."""
         return self._connect()
@@ -61,6 +73,7 @@ class _OpenAIConnection:
     def __init__(self, lines: Lines, retrying: Retrying) -> None:
         self._lines = lines
         self._retrying = retrying
+        self._windows: dict[tuple[str, str], int | None] = {}
 
     async def ask(self, request: Request) -> Answer:
         judge = request.judge
@@ -75,7 +88,17 @@ class _OpenAIConnection:
             explained = _explained(refusal, endpoint, judge.model)
             explained.attempts = refusal.attempts
             raise explained from None
-        return _answer(answer, latency_ms=latency_ms, attempts=attempts, endpoint=endpoint)
+        answered = _answer(answer, latency_ms=latency_ms, attempts=attempts, endpoint=endpoint)
+        if answered.server_version == ollama_behind.FINGERPRINT:
+            return _with_window(answered, await self._window(endpoint, judge.model.name, again=attempts > 1))
+        return answered
+
+    async def _window(self, endpoint: Endpoint, model: str, *, again: bool) -> int | None:
+        """The window that Ollama has loaded the model with, asked once a connection and after a fault."""
+        key = (endpoint.address, model)
+        if again or key not in self._windows:
+            self._windows[key] = await ollama_behind.window_behind(self._lines, endpoint, model)
+        return self._windows[key]
 
 
 async def _check_model(line: Line, judge: Judge) -> None:
@@ -93,6 +116,15 @@ async def _check_model(line: Line, judge: Judge) -> None:
         explained = _explained(refusal, line.endpoint, judge.model, listed)
         if isinstance(explained, ModelMissing) or refusal.status in _KEY_REFUSED:
             raise explained from None
+
+
+async def _listed_window(line: Line, model: str) -> int | None:
+    """``max_model_len`` of the list of models, which vLLM gives; None where nobody says."""
+    try:
+        models = objects_in(await line.get("/models"), "data")
+    except ProviderError:
+        return None
+    return next((count_in(one, "max_model_len") for one in models if one.get("id") == model), None)
 
 
 async def _listed(line: Line) -> tuple[str, ...]:
@@ -132,6 +164,12 @@ def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint:
         server_version=text_in(body, "system_fingerprint"),
         attempts=attempts,
     )
+
+
+def _with_window(answer: Answer, window_tokens: int | None) -> Answer:
+    """A prompt that fills the window was cut to fit it: by this interface nobody can forbid it."""
+    cut = window_tokens is not None and answer.prompt_tokens is not None and answer.prompt_tokens >= window_tokens
+    return replace(answer, window_tokens=window_tokens, truncated=cut)
 
 
 def _explained(refusal: Refusal, endpoint: Endpoint, model: ModelRef, listed: tuple[str, ...] = ()) -> ProviderError:

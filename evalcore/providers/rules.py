@@ -10,7 +10,7 @@ from evalcore import __version__
 from evalcore.domain import Case
 from evalcore.errors import JudgeError
 from evalcore.judges import Judge
-from evalcore.providers.base import Answer, Connection, Request
+from evalcore.providers.base import Answer, Connection, Outlook, Request
 
 Check = Callable[[Case], bool]
 
@@ -30,6 +30,10 @@ class RuleProvider:
     async def digest_now(self, judge: Judge) -> str | None:  # noqa: ARG002
         """A rule is part of this program."""
         return None
+
+    async def outlook(self, judge: Judge) -> Outlook:  # noqa: ARG002
+        """A rule has no window."""
+        return Outlook()
 
     def connect(self) -> AbstractAsyncContextManager[Connection]:
         """A connection to nowhere."""

@@ -32,13 +32,13 @@ from evalcore.report.by_value import (
     value_measures,
 )
 from evalcore.report.calls import JudgeReplies
-from evalcore.report.columns import JudgeColumns, RunColumns, read_calls, run_columns
+from evalcore.report.columns import NO_VALUE, JudgeColumns, RunColumns, read_calls, run_columns
 from evalcore.report.compared import Compared, at_pass_or_fail, compared, said_values
 from evalcore.report.comparison import baseline_of, comparisons_of
 from evalcore.report.counted import cluster_numbers
 from evalcore.report.flips import PairCounts, flip_count, pair_counts
 from evalcore.report.ledger import call_ledger, form_counts, reply_forms
-from evalcore.report.measures import counts_of, mean_over_repeats, measures_of
+from evalcore.report.measures import counts_of, mean_over_repeats, measures_of, with_note
 from evalcore.report.mix import mix_measures
 from evalcore.report.outcomes import Unread
 from evalcore.report.pass_rates import pass_rates
@@ -206,8 +206,14 @@ def _judge_report(frame: _Frame, columns: JudgeColumns, deployed: Compared) -> J
         recorded=judge.description or None if judge.is_recorded else None,
         mix=None if frame.mix is None else mix_measures(run, columns, frame.mix),
         annotator_test=None if frame.votes is None else annotator_test(run, columns, frame.votes),
+        without_cut=_without_cut(frame, columns, pairs),
     )
     return among_all(measured, deployed, clusters, frame.selection)
+
+
+def _without_cut(frame: _Frame, columns: JudgeColumns, pairs: PairCounts) -> Measures | None:
+    whole = ~columns.calls.cut[:, 0]
+    return None if whole.all() else _measures(frame, columns, pairs, whole, lenient=False)
 
 
 def _slice_measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, part: _Slice) -> SliceMeasures:
@@ -227,8 +233,17 @@ def _measures(frame: _Frame, columns: JudgeColumns, pairs: PairCounts, cases: Bo
     by_value = _by_value(frame, columns, cases, lenient=lenient)
     if at_pass_or_fail(run.scale, columns.judge.scale):
         counts = counts_of(run.human, columns.answered[:, 0] & cases, verdicts.sides[:, 0], frame.clusters)
-        return replace(measures_of(counts, verdicts.unread, flips=flips), by_value=by_value)
-    return measures_by_value(by_value, flips=flips) if by_value else not_comparable(flips=flips)
+        measures = replace(measures_of(counts, verdicts.unread, flips=flips), by_value=by_value)
+    else:
+        measures = measures_by_value(by_value, flips=flips) if by_value else not_comparable(flips=flips)
+    cut = int((columns.calls.cut[:, 0] & cases & (run.gold_values != NO_VALUE)).sum())
+    return _saying_what_was_cut(measures, cut) if cut else measures
+
+
+def _saying_what_was_cut(measures: Measures, cut: int) -> Measures:
+    """No figure counts a verdict on a cut prompt silently."""
+    rests = f"{cut} of the {measures.n} verdicts {'rests' if cut == 1 else 'rest'} on a prompt that was cut"
+    return replace(measures, agreement=with_note(measures.agreement, rests))
 
 
 def _by_value(frame: _Frame, columns: JudgeColumns, cases: Bools, *, lenient: bool) -> ValueMeasures | None:

@@ -38,8 +38,8 @@ class CallColumns:
     """Per case, why it is not put to the judge; None where it is."""
     failed: int
     missing: int
-    cut: Ints
-    """Answered calls per case whose prompt was truncated, shape (cases,)."""
+    cut: Bools
+    """Answered, and the prompt was truncated; shape (cases, repeats)."""
     usage: Usage
     """Each call once, however many identical cases share it."""
 
@@ -82,7 +82,7 @@ def find_calls(
         not_asked=reasons,
         failed=int((found & ~answered).sum()),
         missing=int((asked[:, None] & ~found).sum()),
-        cut=(answered & np.append(replies.truncated, False)[stored]).sum(axis=1),
+        cut=answered & np.append(replies.truncated, False)[stored],
         usage=_usage(replies, _distinct(stored[answered], among=len(replies.form))),
     )
 

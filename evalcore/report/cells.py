@@ -52,6 +52,11 @@ def cases_in_cell(
     return CaseList(cases=run.cases, position=run.position, listed=np.flatnonzero(kept))
 
 
+def cut_cases(run: RunColumns, judge: JudgeColumns) -> CaseList:
+    """The cases of which an answered call, at any repeat, rests on a prompt that was cut."""
+    return CaseList(cases=run.cases, position=run.position, listed=np.flatnonzero(judge.calls.cut.any(axis=1)))
+
+
 def discordant_cases(
     run: RunColumns,
     first: JudgeColumns,

@@ -12,7 +12,7 @@ SCHEMA = "evalcore-report/1"
 _ONLY_IF_KNOWN = frozenset(
     (
         *("k", "by_value", "precision", "prevalence"),
-        *("mix", "reference", "margin", "within_margin", "annotator_test", "unread", "recorded"),
+        *("mix", "reference", "margin", "within_margin", "annotator_test", "unread", "without_cut", "recorded"),
     )
 )
 """Fields that are left out of a document rather than null."""

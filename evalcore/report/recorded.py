@@ -194,6 +194,6 @@ def _calls(judge: Judge, said: Said, repeats: int) -> CallColumns:
         not_asked=(None,) * len(said),
         failed=0,
         missing=int((form == NO_REPLY).sum()),
-        cut=np.zeros(len(said), dtype=np.int64),
+        cut=np.zeros((len(said), repeats), dtype=np.bool_),
         usage=Usage(prompt_tokens=None, completion_tokens=None, latency_ms={"p50": None, "p95": None}),
     )

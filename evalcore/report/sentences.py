@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evalcore.domain import CalibrationReport, DatasetSummary, Estimate, JudgeReport, Selection
-from evalcore.report.formatting import difference_in_brackets, p_value, share_in_brackets
+from evalcore.report.formatting import counted_share, difference_in_brackets, p_value, share_in_brackets
 
 
 def headline(judge: JudgeReport, dataset: DatasetSummary) -> str:
@@ -24,8 +24,9 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
         return "is unknown, because no case with a gold label was answered."
     if not measures.at_pass_or_fail:
         agreed = f"{measures.agreement.k} of {measures.agreement.n} cases ({share_in_brackets(measures.agreement)})"
-        return f"agrees with people on {agreed}; {_against_constant(judge, dataset)}."
-    return f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {_against_constant(judge, dataset)}."
+        return f"agrees with people on {agreed}; {_against_constant(judge, dataset)}.{_on_cut_prompts(judge)}"
+    said = f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {_against_constant(judge, dataset)}."
+    return said + _on_cut_prompts(judge)
 
 
 def remarks(report: CalibrationReport) -> tuple[str, ...]:
@@ -78,6 +79,20 @@ def _against_constant(judge: JudgeReport, dataset: DatasetSummary) -> str:
     if baseline.beats is None:
         return f"not proven to beat {constant} ({figures})"
     return f"proven {'better' if baseline.beats else 'worse'} than {constant} ({figures})"
+
+
+def _on_cut_prompts(judge: JudgeReport) -> str:
+    """How many replies rest on less than was sent, and what the others say; empty where no prompt was cut."""
+    calls, whole = judge.calls, judge.without_cut
+    if not calls.truncated:
+        return ""
+    rest = "rests" if calls.truncated == 1 else "rest"
+    counted = f" {calls.truncated} of its {calls.answered} replies {rest} on a prompt that was cut"
+    if whole is None:
+        return f"{counted}."
+    if whole.agreement.value is None:
+        return f"{counted}; without those cases its agreement is unknown."
+    return f"{counted}; without those cases it agrees with people on {counted_share(whole.agreement)}."
 
 
 def _on_clusters(dataset: DatasetSummary) -> str:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from evalcore.domain import Call, Case, Dataset, Reply, case_fingerprint
 from evalcore.judges import Judge, reason_not_to_ask, request_fingerprint
 from evalcore.prompts import fill, variables
-from evalcore.providers import estimate_tokens
+from evalcore.providers import Outlook
+from evalcore.runner.prompt_sizes import PromptSizes, counted_by_server
+
+LEARN_FROM = 200
+"""So many prompts that the server has counted tell how far the estimate of the others is off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +52,15 @@ class JudgePlan:
     to_ask: tuple[PlannedCall, ...]
     """All cases of repeat 0 first, then of repeat 1, …: an interrupted run has whole repeats."""
     prompt_tokens: int
-    """Estimated, over ``to_ask``."""
+    """Over ``to_ask``: as the server has counted a prompt before, else estimated."""
     over_window: int
-    """Calls of ``to_ask`` that by the estimate do not fit the judge's ``num_ctx``; 0 where it has none."""
+    """Calls of ``to_ask`` that with their reply probably do not fit the window; 0 where nobody knows it."""
+    window_tokens: int | None = None
+    """The judge's ``num_ctx``, else what the server says of its own; None where it does not say."""
+    counted_prompts: int = 0
+    """Prompts whose tokens the server itself has counted, which the estimate of the others goes by; 0 for a guess."""
+    remark: str | None = None
+    """What somebody should know of asking this judge where it is, before a run starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +100,16 @@ class Plan:
         return sum(judge.over_window for judge in self.judges)
 
 
+def over_window_in_words(plan: JudgePlan) -> str:
+    """How many prompts do not fit, by whose count, and what to do; for a plan that has some."""
+    counted = f"as the server counted {plan.counted_prompts} of them" if plan.counted_prompts else "by an estimate"
+    mend = "set a larger num_ctx" if plan.judge.model.provider in ("ollama", "embedded") else "take a longer window"
+    return (
+        f"{plan.over_window} of {len(plan.to_ask)} prompts probably do not fit the window of {plan.window_tokens:,} "
+        f"tokens with their reply ({counted}): {mend}, or give the cases less evidence"
+    )
+
+
 def plan_run(
     dataset: Dataset,
     judges: Sequence[Judge],
@@ -98,6 +119,7 @@ def plan_run(
     epochs: Sequence[int] | None = None,
     retry_failed: bool = False,
     ask_without_evidence: bool = False,
+    outlooks: Sequence[Outlook] | None = None,
 ) -> Plan:
     """The calls of judges × cases × repeats that have no reply yet.
 
@@ -117,6 +139,8 @@ def plan_run(
         Whether calls that are stored as failed are asked again.
     ask_without_evidence
         Whether to ask cases that expect evidence and have none.
+    outlooks
+        Per judge, what the place where it runs says of it; None: nothing.
 
     Raises
     ------
@@ -126,12 +150,13 @@ def plan_run(
     taken: set[Call] = set()
     cases = tuple((case, case_fingerprint(case)) for case in dataset.cases)
     plans = []
-    for judge, stored, epoch in zip(judges, replies, epochs or [0] * len(judges), strict=True):
+    places = outlooks or [Outlook()] * len(judges)
+    for judge, stored, epoch, outlook in zip(judges, replies, epochs or [0] * len(judges), places, strict=True):
         reasons = reasons_not_to_ask(judge, dataset, ask_without_evidence=ask_without_evidence)
         asked = [named for named, reason in zip(cases, reasons, strict=True) if reason is None]
         not_asked = Counter(reason for reason in reasons if reason is not None)
         plans.append(
-            _JudgePlanner(judge=judge, epoch=epoch, retry_failed=retry_failed, taken=taken).plan(
+            _JudgePlanner(judge=judge, epoch=epoch, retry_failed=retry_failed, taken=taken, outlook=outlook).plan(
                 asked, repeats=repeats, stored=stored, not_asked=not_asked
             )
         )
@@ -149,14 +174,15 @@ def reasons_not_to_ask(judge: Judge, dataset: Dataset, *, ask_without_evidence: 
 class _JudgePlanner:
     """Plans one judge; fills the prompt of each case once, however many repeats need it."""
 
-    def __init__(self, *, judge: Judge, epoch: int, retry_failed: bool, taken: set[Call]) -> None:
+    def __init__(self, *, judge: Judge, epoch: int, retry_failed: bool, taken: set[Call], outlook: Outlook) -> None:
         self._judge = judge
         self._request = request_fingerprint(judge)
         self._epoch = epoch
         self._retry_failed = retry_failed
         self._taken = taken
         """Calls that this plan asks already, for this judge or one before it."""
-        self._prompts: dict[str, tuple[str | None, int]] = {}
+        self._outlook = outlook
+        self._prompts: dict[str, str | None] = {}
 
     def plan(
         self,
@@ -169,7 +195,6 @@ class _JudgePlanner:
         counts: Counter[str] = Counter()
         standing: set[Call] = set()
         to_ask: list[PlannedCall] = []
-        tokens: list[int] = []
         for repeat in range(repeats):
             for case, fingerprint in asked:
                 state = self._state(stored.get((fingerprint, repeat)))
@@ -181,9 +206,10 @@ class _JudgePlanner:
                     standing.add(call)
                 elif call not in self._taken:
                     self._taken.add(call)
-                    prompt, estimated = self._prompt(case, fingerprint)
-                    to_ask.append(PlannedCall(case=case, call=call, prompt=prompt))
-                    tokens.append(estimated)
+                    to_ask.append(PlannedCall(case=case, call=call, prompt=self._prompt(case, fingerprint)))
+        sizes = self._sizes(asked if to_ask else [], stored)
+        tokens = [sizes.tokens(planned.call.case_fingerprint, planned.prompt) for planned in to_ask]
+        window = self._window(stored)
         return JudgePlan(
             judge=self._judge,
             planned=repeats * (len(asked) + sum(not_asked.values())),
@@ -194,7 +220,10 @@ class _JudgePlanner:
             standing=len(standing),
             to_ask=tuple(to_ask),
             prompt_tokens=sum(tokens),
-            over_window=sum(self._is_over_window(estimated) for estimated in tokens),
+            over_window=sum(self._is_over(window, size) for size in tokens),
+            window_tokens=window,
+            counted_prompts=len(sizes.counted),
+            remark=self._outlook.remark,
         )
 
     def _state(self, reply: Reply | None) -> str:
@@ -202,14 +231,22 @@ class _JudgePlanner:
             return "missing"
         return "answered" if reply.answered else "failed"
 
-    def _prompt(self, case: Case, fingerprint: str) -> tuple[str | None, int]:
+    def _prompt(self, case: Case, fingerprint: str) -> str | None:
         if self._judge.prompt is None:
-            return None, 0
+            return None
         if fingerprint not in self._prompts:
-            filled = fill(self._judge.prompt.template, self._judge.prompt.dialect, variables(case))
-            self._prompts[fingerprint] = filled, estimate_tokens(filled)
+            self._prompts[fingerprint] = fill(self._judge.prompt.template, self._judge.prompt.dialect, variables(case))
         return self._prompts[fingerprint]
 
-    def _is_over_window(self, prompt_tokens: int) -> bool:
-        options = self._judge.options
-        return options.num_ctx is not None and prompt_tokens + (options.max_tokens or 0) > options.num_ctx
+    def _sizes(self, asked: Sequence[tuple[Case, str]], stored: Mapping[tuple[str, int], Reply]) -> PromptSizes:
+        counted = counted_by_server(stored.values())
+        known = islice(((case, fingerprint) for case, fingerprint in asked if fingerprint in counted), LEARN_FROM)
+        return PromptSizes.of(counted, {fingerprint: self._prompt(case, fingerprint) for case, fingerprint in known})
+
+    def _window(self, stored: Mapping[tuple[str, int], Reply]) -> int | None:
+        """What the judge asks for; else what came with its replies, which is surer than what is loaded just now."""
+        told = (reply.window_tokens for reply in stored.values() if reply.window_tokens is not None)
+        return self._judge.options.num_ctx or next(told, None) or self._outlook.window_tokens
+
+    def _is_over(self, window: int | None, prompt_tokens: int) -> bool:
+        return window is not None and prompt_tokens + (self._judge.options.max_tokens or 0) > window

@@ -93,6 +93,7 @@ async def draft_run(
         epochs=epochs,
         retry_failed=retry_failed,
         ask_without_evidence=ask_without_evidence,
+        outlooks=[await providers.get(judge.model.provider).outlook(judge) for judge in resolved],
     )
     return RunDraft(
         stored_dataset=stored_dataset,

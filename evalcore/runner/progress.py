@@ -34,6 +34,8 @@ class JudgeProgress:
     """How many of ``done``."""
     forms: Mapping[str, int]
     """How the replies since were read by the judge's own rule, by each of :class:`evalcore.domain.How`."""
+    cut: int = 0
+    """How many of the replies since rest on a prompt that was cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,7 @@ class _Counts:
         self.done = 0
         self.failed = 0
         self.forms: Counter[How] = Counter()
+        self.cut = 0
 
     def snapshot(self, name: str) -> JudgeProgress:
         """The counts at this moment; a form that did not occur is there with 0, so that a table stands still."""
@@ -86,6 +89,7 @@ class _Counts:
             done=self.done,
             failed=self.failed,
             forms={how.value: self.forms[how] for how in How},
+            cut=self.cut,
         )
 
 
@@ -144,6 +148,7 @@ class Tally:
             params=judge.rule.params,
         )
         counts.forms[reading.how] += times
+        counts.cut += times * reply.truncated
 
     def snapshot(self, state: RunState, *, now_s: float, message: str = "") -> Progress:
         """The counts at this moment."""

@@ -22,6 +22,8 @@ class JudgeStanding:
     """All that the run is to ask of it."""
     answered: int
     failed: int
+    cut: int
+    """How many of the answered rest on a prompt that was cut."""
     errors: Mapping[str, int]
     """Message of a failure → calls that failed so, the commonest first."""
 
@@ -61,5 +63,6 @@ def _standing_of(store: Store, spec: RunSpec, judge: Judge, epoch: int, dataset:
         calls=len(calls),
         answered=answered,
         failed=errors.total(),
+        cut=len(store.cut_calls(request, epoch) & calls),
         errors=dict(errors.most_common()),
     )

@@ -113,6 +113,17 @@ def failures(connection: Connection, request_fingerprint: str, epoch: int) -> di
     }
 
 
+def cut_calls(connection: Connection, request_fingerprint: str, epoch: int) -> set[tuple[str, int]]:
+    """The answered calls whose prompt was cut."""
+    query = select(replies.c.case_fingerprint, replies.c.repeat).where(
+        replies.c.request_fingerprint == request_fingerprint,
+        replies.c.epoch == epoch,
+        replies.c.truncated,
+        replies.c.failure_kind.is_(None),
+    )
+    return {(fingerprint, repeat) for fingerprint, repeat in connection.execute(query)}
+
+
 def served_models(connection: Connection, request_fingerprint: str, epoch: int) -> frozenset[str]:
     """What the models that answered call themselves; those of failures and of no name are left out."""
     query = (

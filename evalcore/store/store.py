@@ -232,6 +232,11 @@ class Store:
         with self._database.reading() as connection:
             return replies.answered_calls(connection, request_fingerprint, epoch)
 
+    def cut_calls(self, request_fingerprint: str, epoch: int) -> set[tuple[str, int]]:
+        """The answered calls whose prompt was cut, as (case fingerprint, repeat)."""
+        with self._database.reading() as connection:
+            return replies.cut_calls(connection, request_fingerprint, epoch)
+
     def served_models(self, request_fingerprint: str, epoch: int) -> frozenset[str]:
         """The names that servers gave the models that answered a request in an epoch."""
         with self._database.reading() as connection:

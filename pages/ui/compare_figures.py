@@ -18,7 +18,8 @@ from pages.ui import glossary, state
 def draw(judges: Sequence[JudgeReport]) -> None:
     """The table that people compare by, and the rest of the figures on demand."""
     more = st.toggle("More figures", key=state.MORE, bind="query-params")
-    rows = [{**_main_figures(judge), **(_more_figures(judge) if more else {})} for judge in judges]
+    any_cut = any(judge.calls.truncated for judge in judges)
+    rows = [{**_main_figures(judge, any_cut=any_cut), **(_more_figures(judge) if more else {})} for judge in judges]
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
@@ -41,6 +42,7 @@ def draw(judges: Sequence[JudgeReport]) -> None:
             if_chosen_among_all="if chosen among all",
             mean_over_repeats="repeat",
             cut_prompts="truncated",
+            without_cut_prompts="truncated",
             read_by="as deployed",
         ),
         alt="Figures of every judge",
@@ -50,9 +52,10 @@ def draw(judges: Sequence[JudgeReport]) -> None:
         _draw_against_people(judges)
 
 
-def _main_figures(judge: JudgeReport) -> dict[str, str]:
+def _main_figures(judge: JudgeReport, *, any_cut: bool) -> dict[str, str]:
     measures = judge.as_deployed
     unread = sum(judge.replies_as_deployed.unread.values())
+    cut = {} if not any_cut else {"cut prompts": f"{judge.calls.truncated} of {judge.calls.answered}"}
     return {
         "judge": judge.name,
         "agreement": share(measures.agreement),
@@ -60,6 +63,7 @@ def _main_figures(judge: JudgeReport) -> dict[str, str]:
         "good answers accepted": counted_share(measures.tpr),
         "unread": f"{unread} of {judge.calls.answered}",
         "flips": f"{measures.flips.cases} of {measures.flips.n}",
+        **cut,
     }
 
 
@@ -77,7 +81,7 @@ def _more_figures(judge: JudgeReport) -> dict[str, str]:
         "caught by saying so": counted_share(measures.tnr_said),
         "if chosen among all": share(judge.agreement_among_all) if judge.agreement_among_all else NONE,
         "mean over repeats": share(judge.mean_over_repeats["as_deployed"]),
-        "cut prompts": str(judge.calls.truncated),
+        "without cut prompts": share(judge.without_cut.agreement) if judge.without_cut else NONE,
         "prompt tokens": whole(judge.usage.prompt_tokens),
         "reply tokens": whole(judge.usage.completion_tokens),
         "median": whole(judge.usage.latency_ms["p50"], " ms"),

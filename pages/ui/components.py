@@ -91,7 +91,10 @@ def ledger(calls: CallLedger) -> None:
     rows += [("missing", calls.missing), ("planned", calls.planned)]
     counts(rows, "calls", alt="What became of every planned call")
     if calls.truncated:
-        st.warning(f"{calls.truncated} of the answered calls rest on a prompt that was cut or did not fit the window.")
+        st.warning(
+            f"{calls.truncated} of the answered calls rest on a prompt that was cut: their verdicts rest on less than "
+            "was sent."
+        )
 
 
 def form_rows(forms: ReplyForms) -> list[tuple[str, int]]:

@@ -13,6 +13,7 @@ from evalcore.report import (
     JudgeColumns,
     RunColumns,
     cases_in_cell,
+    cut_cases,
     discordant_cases,
     human_label,
     labels_of,
@@ -23,6 +24,7 @@ from pages.ui import case_list, charts, components, drawer, glossary, measured, 
 ANY, NO_VERDICT = "any", "no verdict"
 NOBODY, EITHER = "nobody", "either"
 AS_DEPLOYED, LENIENT = "as deployed", "lenient"
+CUT = "cut"
 _WITHOUT = (NO_VERDICT, "not answered")
 
 
@@ -98,6 +100,7 @@ def draw_cases(run_id: str, judge_name: str, rule: str | None, *, lenient: bool)
     with st.container(horizontal=True):
         human = _choice("People say", [ANY, *labels], state.HUMAN)
         verdict = _choice("Judge says", [ANY, *labels, *_WITHOUT], state.VERDICT)
+        prompts = _choice("Prompts", [ANY, CUT], state.CUT) if judge.calls.truncated else ANY
         other = _choose_other(run, judge_name, run_id, rule)
         only = _choice("Only right", [EITHER, judge_name, other.judge.name], state.ONLY) if other else EITHER
     choice = cases_in_cell(
@@ -107,11 +110,17 @@ def draw_cases(run_id: str, judge_name: str, rule: str | None, *, lenient: bool)
         column=None if verdict == ANY else verdict,
         lenient=lenient,
     )
+    if prompts == CUT:
+        choice = choice.also_in(cut_cases(run, judge))
     if other:
         of = None if only == EITHER else "first" if only == judge_name else "second"
         choice = choice.also_in(discordant_cases(run, judge, other, only=of, lenient=lenient))
     if not len(choice):
-        st.info("No case is in this cell." if other is None else "No case here tells the two judges apart.")
+        st.info(
+            "No case is in this cell."
+            if other is None or prompts == CUT
+            else "No case here tells the two judges apart."
+        )
         return
     place = case_list.choose(choice)
     listed, opened = st.columns([2, 3], gap="medium")
@@ -144,13 +153,23 @@ def _choose_other(run: RunColumns, name: str, run_id: str, rule: str | None) -> 
 def _row(
     run: RunColumns, judge: JudgeColumns, other: JudgeColumns | None, lenient: bool, position: int
 ) -> dict[str, str]:
+    by_cut = {"prompt": _cut_of(judge, position)} if judge.calls.truncated else {}
     by_other = {} if other is None else {other.judge.name: said_label(run, other, position, lenient=lenient)}
     return {
         "people": human_label(run, judge, position) or "–",
         "judge": judge.calls.not_asked[position] or said_label(run, judge, position, lenient=lenient),
         **by_other,
+        **by_cut,
         "question": run.cases[position].question,
     }
+
+
+def _cut_of(judge: JudgeColumns, position: int) -> str:
+    """Of how many repeats the prompt was cut, in words."""
+    cut = int(judge.calls.cut[position].sum())
+    if not cut:
+        return "whole"
+    return "cut" if cut == judge.calls.cut.shape[1] else f"cut {cut} times"
 
 
 def _draw_outcome(outcome: CaseOutcome, judge: Judge) -> None:

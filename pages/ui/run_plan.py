@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.providers.weights import weights_present
-from evalcore.runner import Prices, cost_usd, may_cost
+from evalcore.runner import Prices, cost_usd, may_cost, over_window_in_words
 from pages.ui import components, judge_resources, pagelist, resources, run_actions, state
 from pages.ui.run_actions import Planned, Refused, RunChoice
 
@@ -112,7 +112,8 @@ def _table(planned: Planned) -> None:
             "failed": judge.failed,
             "not asked": ", ".join(f"{count} ({reason})" for reason, count in judge.not_asked.items()) or "0",
             "prompt tokens": judge.prompt_tokens,
-            "too long": judge.over_window,
+            "window": NOT_KNOWN if judge.window_tokens is None else f"{judge.window_tokens:,}",
+            "too long": NOT_KNOWN if judge.window_tokens is None else f"{judge.over_window:,}",
             "time, about": _time(ahead.seconds) if judge.to_ask else "none",
         }
         for judge, ahead in zip(planned.draft.plan.judges, planned.ahead.judges, strict=True)
@@ -120,9 +121,8 @@ def _table(planned: Planned) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The plan, judge by judge")
     for judge in planned.draft.plan.judges:
         if judge.over_window:
-            st.warning(
-                f"{judge.over_window} of {len(judge.to_ask)} prompts of {components.escaped(judge.judge.name)} "
-                f"probably do not fit its window of {judge.judge.options.num_ctx} tokens: set a larger num_ctx."
-            )
+            st.warning(f"{components.escaped(judge.judge.name)}: {components.escaped(over_window_in_words(judge))}")
+        if judge.remark:
+            st.warning(components.escaped(judge.remark))
     if planned.draft.plan.failed:
         st.caption("Calls that failed before are left at that, unless “Ask failed calls again” is on.")

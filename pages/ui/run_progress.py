@@ -26,6 +26,8 @@ class Bar:
     done: int
     total: int
     failed: int
+    cut: int
+    """How many of the replies that are counted here rest on a cut prompt."""
     words: str
 
 
@@ -66,6 +68,10 @@ def _draw(run_id: str, *, was_live: bool) -> None:
             _buttons(run_id, run_state, bars)
         _figures(bars, here)
     _bars(bars)
+    _warn_of_cut(bars)
+    if here and here.message:
+        st.warning("The run waits, asks nothing more, and goes on by itself once this is mended.")
+        components.inert(here.message)
     _errors(here.last_errors if here else _stored_errors(run_id), live=live)
     if recorded:
         _recorded(recorded)
@@ -131,6 +137,15 @@ def _bars(bars: Sequence[Bar]) -> None:
             st.caption(bar.words)
 
 
+def _warn_of_cut(bars: Sequence[Bar]) -> None:
+    cut = sum(bar.cut for bar in bars)
+    if cut:
+        st.warning(
+            f"{cut:,} replies rest on a prompt that was cut to fit the window: the judge did not see all that it was "
+            "sent. They are counted apart in the results; a larger window (num_ctx) or less evidence mends it."
+        )
+
+
 def _over(bar: Bar) -> str:
     counted = f"{bar.done:,} of {bar.total:,}" if bar.total else "no calls of its own"
     return f"{components.escaped(bar.name)} · {counted}"
@@ -145,7 +160,8 @@ def _bar_here(judge: JudgeProgress) -> Bar:
         done=judge.before + judge.done,
         total=judge.total,
         failed=judge.failed,
-        words=" · ".join([*before, *kinds, f"{judge.failed:,} failed"]),
+        cut=judge.cut,
+        words=" · ".join([*before, *kinds, f"{judge.failed:,} failed", *_cut_in_words(judge.cut)]),
     )
 
 
@@ -156,8 +172,20 @@ def _bar(standing: JudgeStanding) -> Bar:
         done=standing.answered + standing.failed,
         total=standing.calls,
         failed=standing.failed,
-        words=f"{standing.answered:,} answered · {standing.failed:,} failed · {standing.missing:,} missing",
+        cut=standing.cut,
+        words=" · ".join(
+            [
+                f"{standing.answered:,} answered",
+                f"{standing.failed:,} failed",
+                f"{standing.missing:,} missing",
+                *_cut_in_words(standing.cut),
+            ]
+        ),
     )
+
+
+def _cut_in_words(cut: int) -> list[str]:
+    return [f"{cut:,} on a cut prompt"] if cut else []
 
 
 def _stored_errors(run_id: str) -> list[str]:

@@ -29,6 +29,7 @@ from pages.ui import (
     frame,
     glossary,
     judge_resources,
+    matrix,
     measured,
     pagelist,
     resources,
@@ -53,6 +54,13 @@ def draw_replies(judge: JudgeReport, run_id: str) -> None:
     with left:
         st.caption("What became of every call", help=glossary.meaning("call", "repeat", "truncated"))
         components.ledger(judge.calls)
+        if judge.calls.truncated:
+            st.page_link(
+                pagelist.COMPARE,
+                label="See which verdicts these are",
+                icon=":material/arrow_forward:",
+                query_params={state.RUN: run_id, state.JUDGE: judge.name, state.CUT: matrix.CUT},
+            )
         components.counts(components.form_rows(judge.replies), "replies", alt="Form of the replies")
     with right:
         st.caption("The same replies by every rule – nothing is asked again", help=glossary.meaning("reading"))

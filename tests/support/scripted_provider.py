@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from evalcore.errors import ProviderError
 from evalcore.judges import Judge
-from evalcore.providers import Answer, Connection, Provider, Request
+from evalcore.providers import Answer, Connection, Outlook, Provider, Request
 
 Script = Callable[[Request], Answer | ProviderError]
 
@@ -43,6 +43,9 @@ class ScriptedProvider:
 
     async def digest_now(self, judge: Judge) -> str | None:
         return f"digest of {judge.model.name}"
+
+    async def outlook(self, _judge: Judge) -> Outlook:
+        return Outlook()
 
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[Connection]:

@@ -1,0 +1,43 @@
+"""How many tokens the prompts of a plan have: as the server counted them, else by an estimate that its counts mend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from evalcore.domain import Reply
+from evalcore.providers import estimate_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptSizes:
+    """The sizes of one judge's prompts, in tokens."""
+
+    counted: Mapping[str, int]
+    """By case fingerprint, as the server counted it."""
+    per_estimate: float
+    """Tokens that the server counted for each estimated one; 1 where it has counted none."""
+
+    @classmethod
+    def of(cls, counted: Mapping[str, int], prompts: Mapping[str, str | None]) -> PromptSizes:
+        """Learn from the prompts whose size the server has told."""
+        estimated = sum(estimate_tokens(prompt) for prompt in prompts.values() if prompt)
+        real = sum(counted[case] for case, prompt in prompts.items() if prompt)
+        return cls(counted=counted, per_estimate=real / estimated if estimated else 1.0)
+
+    def tokens(self, case_fingerprint: str, prompt: str | None) -> int:
+        """Of one prompt; 0 without one."""
+        if prompt is None:
+            return 0
+        known = self.counted.get(case_fingerprint)
+        return ceil(estimate_tokens(prompt) * self.per_estimate) if known is None else known
+
+
+def counted_by_server(replies: Iterable[Reply]) -> dict[str, int]:
+    """By case fingerprint, the tokens of the prompt as it was sent; a cut one has more than were counted."""
+    return {
+        reply.call.case_fingerprint: reply.prompt_tokens + reply.truncated
+        for reply in replies
+        if reply.answered and reply.prompt_tokens is not None
+    }
