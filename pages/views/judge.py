@@ -1,4 +1,4 @@
-"""One judge: in which form it replies, whether it says the same again, and what exactly it is."""
+"""One judge: in which form it replies, whether it says the same again, what it goes by, and what exactly it is."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from pages.ui import (
     components,
     frame,
     glossary,
+    judge_doctor,
     judge_resources,
     measured,
     pagelist,
@@ -34,7 +35,7 @@ from pages.ui import (
     state,
 )
 
-REPLIES, FLIPS, CONFIGURATION = "Replies", "Flips", "Configuration"
+REPLIES, FLIPS, DOCTOR, CONFIGURATION = "Replies", "Flips", "Doctor", "Configuration"
 SHOWN_STRIPS, SHOWN_TEXTS = 40, 500
 
 
@@ -200,8 +201,8 @@ judge = next(judge for judge in report.judges if judge.name == name)
 components.standing(judge)
 st.text(headline(judge, report.dataset))
 st.caption(components.escaped(f"{judge.model} · read by {judge.rule}, as {judge.reader} does"))
-replies, flips, configuration = st.tabs(
-    [REPLIES, FLIPS, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
+replies, flips, doctor, configuration = st.tabs(
+    [REPLIES, FLIPS, DOCTOR, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
 )
 if replies.open:
     with replies:
@@ -209,6 +210,9 @@ if replies.open:
 if flips.open:
     with flips:
         draw_flips(judge, run_id)
+if doctor.open:
+    with doctor:
+        judge_doctor.draw(resources.judge_of(run_id, name), resources.set_and_criterion(run_id)[0])
 if configuration.open:
     with configuration:
         draw_configuration(judge, run_id)
