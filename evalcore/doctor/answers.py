@@ -43,6 +43,7 @@ def answers_finding(probed: Probed) -> Finding:
         f"{int(second.sum())} the second, whichever answer stood there: {difference(lean)} towards the first"
         f"{f', exact {p_value(p)}' if p is not None else ''}. {_agreement(read)}",
         estimate=lean,
+        figure_is="kept the first place less kept the second",
         is_difference=True,
         p_value=p,
         change=("" if mark is Mark.LOOK else MORE_CASES)

@@ -80,6 +80,7 @@ def change_finding(probed: Probed, kind: str) -> Finding:
         mark,
         _in_words(read, turned, asked, change, p),
         estimate=change,
+        figure_is="change in agreement with people",
         is_difference=True,
         p_value=p,
         change=("" if mark is Mark.LOOK else MORE_CASES) + CHANGES[kind],

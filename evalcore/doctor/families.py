@@ -114,6 +114,7 @@ def _by_model(judge: Judge, dataset: Dataset, bad: list[tuple[str, bool]], where
         Mark.LOOK if shown else Mark.UNCLEAR if related else Mark.OK,
         f"{start}{listed}{more}.{compared}",
         estimate=apart,
+        figure_is="bad answers passed, own family less others",
         is_difference=True,
         change="Judges tend to be kind to text like their own: measure a judge of another family on the same cases, "
         "and label answers of several models, so that the two can be told apart.",

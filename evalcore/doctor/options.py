@@ -35,6 +35,7 @@ def alone_finding(probed: Probed) -> Finding:
         f"{counted_share(share)}. "
         f"{_verdicts(differ)}".strip(),
         estimate=share,
+        figure_is="cases whose replies differ",
         change="A gate on one call is then partly luck: fix a seed, switch the server's prompt cache and batching off, "
         "or ask several times and count the majority as a judge of its own. A run with repeats gives the flip rate.",
     )
@@ -60,6 +61,7 @@ def at_once_finding(probed: Probed) -> Finding:
         f"Cases that brought other replies when asked {TIMES} times at once than alone: {counted_share(share)}. "
         f"{_verdicts(differ)}".strip(),
         estimate=share,
+        figure_is="cases whose replies differ",
         change="Replies depend on what else the server works on: run with --concurrency 1, or give the server one slot "
         "(Ollama: OLLAMA_NUM_PARALLEL=1), and measure with the load that production has.",
     )

@@ -65,6 +65,8 @@ class Finding:
     """In a sentence or two, with the counts."""
     estimate: Estimate | None = None
     """The figure that the mark rests on; None where it is a matter of fact, or undefined."""
+    figure_is: str = ""
+    """What the figure is a share of, or a change in."""
     is_difference: bool = False
     """Whether the figure is a change, rather than a share."""
     p_value: float | None = None

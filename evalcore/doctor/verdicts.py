@@ -48,6 +48,7 @@ def form_finding(probed: Probed) -> Finding:
         Mark.LOOK if other else Mark.OK,
         said,
         estimate=literal,
+        figure_is="replies in form",
         change="Ask in the prompt for the bare verdict and nothing else, or read replies by a rule that takes this "
         "form, in production too; the Replies tab of a run shows what each rule would read.",
     )
@@ -80,6 +81,7 @@ def always_finding(probed: Probed) -> Finding:
         mark,
         found,
         estimate=change,
+        figure_is="passed by the judge less passed by people",
         is_difference=True,
         p_value=p,
         change=f"It {'passes' if lenient else 'fails'} too much. Say in the prompt what makes an answer "
@@ -119,6 +121,7 @@ def _evidence(passed: Sequence[Exchange], same: int, n: int) -> Finding:
         f"Answers that it passes and still passes with evidence that is not theirs: {counted_share(kept)}. "
         f"The verdict stayed the same on {same} of {counted(n, 'case')}.",
         estimate=kept,
+        figure_is="answers it passes that pass all the same",
         change=("" if mark is Mark.LOOK else MORE_CASES) + _READ_EVIDENCE,
     )
 
@@ -140,6 +143,7 @@ def finish_finding(probed: Probed) -> Finding:
         Mark.OK if reasons["stop"] == n else Mark.LOOK,
         f"Of {n} replies: {counts}. Ended by themselves: {counted_share(whole)}.",
         estimate=whole,
+        figure_is="replies that ended by themselves",
         change=f"“length” means that the token limit ({limit or 'of the server'}) cut the reply: raise max_tokens, or "
         "make the prompt ask for one word. Anything else is the server's own way of ending a reply: look it up there.",
     )

@@ -10,7 +10,7 @@ import streamlit as st
 from evalcore.doctor import CASES, PLAIN, DoctorReport, Examination, Exchange, Finding, Mark
 from evalcore.errors import RunError
 from evalcore.judges import Judge
-from evalcore.report.formatting import NONE, counted_share, difference, share
+from evalcore.report.formatting import NONE, counted, counted_share, difference, share
 from pages.ui import components, doctor_resources, state
 from pages.ui.doctor_resources import Subject
 
@@ -99,9 +99,9 @@ def draw_report(report: DoctorReport) -> None:
         hide_index=True,
         height="content",
         column_config={
-            "mark": st.column_config.Column(width=110),
-            "finding": st.column_config.Column(width=230),
-            "cases": st.column_config.Column(width=60),
+            "mark": st.column_config.Column(width=95),
+            "finding": st.column_config.Column(width=210),
+            "figure, 95% interval": st.column_config.Column(width=155),
         },
         alt="What the doctor found",
     )
@@ -124,7 +124,7 @@ def draw_report(report: DoctorReport) -> None:
 def _row(finding: Finding) -> dict[str, str]:
     estimate = finding.estimate
     if finding.mark is Mark.UNDEFINED:
-        figure = finding.found
+        figure = "not defined"
     elif estimate is None:
         figure = NONE
     else:
@@ -133,7 +133,7 @@ def _row(finding: Finding) -> dict[str, str]:
         "mark": f"{SIGNS[finding.mark]} {finding.mark}",
         "finding": finding.title,
         "figure, 95% interval": figure,
-        "cases": str(estimate.n) if estimate else NONE,
+        "what the figure is": f"{finding.figure_is}, {counted(estimate.n, 'case')}" if estimate else NONE,
     }
 
 
