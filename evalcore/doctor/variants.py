@@ -59,6 +59,8 @@ def padded(case: Case) -> Case:
 
 def as_markdown(case: Case) -> Case:
     """The same words of the answer as Markdown: a heading, the first sentence in bold, the rest as a list."""
+    if not case.answer.strip():
+        return case
     first, *rest = _SENTENCE_ENDS.split(case.answer.strip())
     return replace(case, answer="\n".join(["## Answer", "", f"**{first}**", "", *(f"- {one}" for one in rest)]).strip())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import pandas as pd
 import streamlit as st
@@ -155,44 +155,42 @@ def _draw_calls(report: DoctorReport) -> None:
     titles = {PLAIN: "The cases as they are"}
     titles |= {finding.kind: finding.title for finding in report.findings if report.made_for(finding.kind)}
     kind = st.selectbox("Calls made for", list(titles), format_func=titles.__getitem__, key=state.DOCTOR_KIND)
-    made = report.made_for(kind)
+    made, plain = report.made_for(kind), {one.case_id: one for one in report.made_for(PLAIN)}
+    st.caption(f"Sent: {', '.join(dict.fromkeys(exchange.sent for exchange in made))}")
     st.dataframe(
-        pd.DataFrame([_call_row(at, exchange) for at, exchange in enumerate(made)]),
+        pd.DataFrame([_call_row(at, exchange, plain) for at, exchange in enumerate(made, start=1)]),
         hide_index=True,
         height="content",
         alt="The calls",
     )
     at = st.selectbox(
-        "Read call", range(len(made)), format_func=lambda at: f"{at + 1} · {made[at].case_id or 'an open question'}",
+        "Read call",
+        range(len(made)),
+        format_func=lambda at: f"{at + 1} · {made[at].case_id or made[at].sent}",
         key=f"{state.DOCTOR_CALL}_{kind}",
-    )  # fmt: skip
-    _draw_call(made[at], _as_it_is(report.made_for(PLAIN), made[at]))
+    )
+    _draw_call(made[at], plain)
 
 
-def _call_row(at: int, exchange: Exchange) -> dict[str, object]:
-    return {
-        "call": at + 1,
-        "case": exchange.case_id or NONE,
-        "sent": exchange.sent,
-        "people": exchange.human or NONE,
-        "judge": exchange.verdict or NONE,
-        "reply": (exchange.failure or exchange.text)[:_PREVIEWED],
-        "ended": exchange.finish_reason or NONE,
-    }
+def _call_row(number: int, exchange: Exchange, plain: Mapping[str | None, Exchange]) -> dict[str, object]:
+    """One call; of a changed case with the verdict on it as it is, of an open question without any."""
+    said: dict[str, object] = {}
+    if exchange.case_id is not None:
+        said = {"case": exchange.case_id, "people": exchange.human}
+        if exchange.probe != PLAIN:
+            said["as it is"] = plain[exchange.case_id].verdict or NONE
+        said["judge"] = exchange.verdict or NONE
+    reply = (exchange.failure or exchange.text)[:_PREVIEWED]
+    return {"call": str(number), **said, "reply": reply, "ended": exchange.finish_reason or NONE}
 
 
-def _as_it_is(plain: Sequence[Exchange], exchange: Exchange) -> Exchange | None:
-    """The call about the same case as it is, to be read beside one that changes something."""
-    if exchange.probe == PLAIN:
-        return None
-    return next((one for one in plain if one.case_id is not None and one.case_id == exchange.case_id), None)
-
-
-def _draw_call(exchange: Exchange, as_it_is: Exchange | None) -> None:
-    shown = [exchange] if as_it_is is None else [as_it_is, exchange]
-    for column, one in zip(st.columns(len(shown)), shown, strict=True):
+def _draw_call(exchange: Exchange, plain: Mapping[str | None, Exchange]) -> None:
+    """A call, beside that about the same case as it is where it changes something."""
+    beside = plain.get(exchange.case_id) if exchange.probe != PLAIN else None
+    shown = {"as it is": beside, "now": exchange} if beside else {"as it was sent": exchange}
+    for column, (when, one) in zip(st.columns(len(shown)), shown.items(), strict=True):
         with column:
-            st.caption(f"Prompt, {one.sent}")
+            st.caption(f"Prompt {when}")
             components.source(one.prompt or "A rule looks at the case itself; nothing was sent.", height=320)
             st.caption("Reply" if one.failure is None else "No reply came")
             components.inert(one.failure or one.text)
