@@ -9,7 +9,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, FAILED, ProgressLine, megabytes, note, print_json, say
+from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json, say
 from evalcore.cli.running import criterion_of, judge_of, positive
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
 from evalcore.errors import ExportError
@@ -48,7 +48,11 @@ def _doctor(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
         judge = judge_of(arguments.judge, criterion_of(cases, arguments.criterion))
-        report = asyncio.run(_examined(store, cases, judge, arguments))
+        try:
+            report = asyncio.run(_examined(store, cases, judge, arguments))
+        except KeyboardInterrupt:
+            note("\nevalcore: stopped. Probe calls are not stored: the same command starts from the first.")
+            return KEPT_FROM_JOB
     if report is None:
         return DONE
     # Printed first: the calls are paid, and a file that cannot be written loses nothing.

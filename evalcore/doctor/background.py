@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from evalcore.doctor.asking import OnProgress
 from evalcore.doctor.report import DoctorReport
-from evalcore.errors import EvalcoreError
+from evalcore.errors import EvalcoreError, RunError
 
 _log = logging.getLogger(__name__)
 
@@ -35,6 +35,7 @@ class Examinations:
 
     def __init__(self) -> None:
         self._known: dict[str, Examination] = {}
+        self._to_stop: set[str] = set()
         self._lock = threading.Lock()
 
     def start(self, key: str, calls: int, work: Work) -> None:
@@ -54,6 +55,7 @@ class Examinations:
             if known and known.state == "asking":
                 return
             self._known[key] = Examination(state="asking", calls=calls)
+            self._to_stop.discard(key)
         # A daemon, because nothing is stored that an ending server would have to wait for.
         threading.Thread(target=self._work, args=(key, work), name=f"doctor {key[:12]}", daemon=True).start()
 
@@ -62,9 +64,17 @@ class Examinations:
         with self._lock:
             return self._known.get(key)
 
+    def stop(self, key: str) -> None:
+        """Ask nothing more after the call under way."""
+        with self._lock:
+            self._to_stop.add(key)
+
     def _work(self, key: str, work: Work) -> None:
         def tell(done: int, calls: int) -> None:
             self._keep(key, replace(self._now(key), done=done, calls=calls))
+            with self._lock:
+                if key in self._to_stop:
+                    raise RunError(f"it was stopped after {done} of {calls} calls, and nothing of them is kept")
 
         try:
             report = asyncio.run(work(tell))

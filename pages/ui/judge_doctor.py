@@ -83,6 +83,9 @@ def _progress(key: str) -> None:
         # What was found belongs to the whole page.
         st.rerun()
     st.progress(examination.done / examination.calls, text=f"{examination.done:,} of {examination.calls:,} calls")
+    st.button(
+        "Stop", key="stop_examining", icon=":material/stop:", on_click=doctor_resources.examinations().stop, args=(key,)
+    )
 
 
 def draw_report(report: DoctorReport) -> None:

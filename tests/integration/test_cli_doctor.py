@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from evalcore.judges import Options, find_judge, judge_to_text
 from evalcore.store import Store
-from tests.support.command import Command
-from tests.support.judge_server import JudgeServer
+from tests.support.command import ROOT, Command
+from tests.support.judge_server import JudgeServer, probe_set
 from tests.support.model_server import Fault, ModelServer
 from tests.support.probing import JUDGE
+from tests.support.things import NOON
 
 WORDS = ("doctor", "--cases", "demo", "--judge")
 
@@ -27,6 +30,23 @@ def test_the_findings_come_in_words_and_nothing_is_stored_of_them(command: Comma
     store = Store.open(os.environ["EVALCORE_DB"])
     assert (store.list_runs(), store.list_judges()) == ((), ())
     store.close()
+
+
+def test_the_documentation_shows_what_a_good_judge_gets(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    page = (ROOT / "docs" / "doctor.md").read_text(encoding="utf-8")
+    shown = page.partition("$ evalcore doctor --cases lamps --judge good.yaml\n")[2].partition("```")[0]
+    (tmp_path / "good.yaml").write_text(
+        judge_to_text(replace(find_judge(JUDGE), name="good", options=Options(think=True))), encoding="utf-8"
+    )
+    store = Store.open(os.environ["EVALCORE_DB"])
+    store.save_dataset(probe_set(), at=NOON)
+    store.close()
+    with JudgeServer() as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.url)
+        ended = command("doctor", "--cases", "lamps", "--judge", tmp_path / "good.yaml")
+    assert ended.out == shown
 
 
 def test_a_plan_asks_nothing(command: Command, monkeypatch: pytest.MonkeyPatch):

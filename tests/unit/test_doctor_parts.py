@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import doctest
+import threading
+import time
 from dataclasses import replace
 
 import pytest
 
-from evalcore.doctor import families, plan_doctor
+from evalcore.doctor import DoctorReport, Examination, Examinations, examine, families, plan_doctor
+from evalcore.doctor.asking import OnProgress
 from evalcore.doctor.choosing import choose_cases
 from evalcore.doctor.families import family_of
 from evalcore.doctor.variants import (
@@ -21,6 +25,7 @@ from evalcore.doctor.variants import (
 from evalcore.domain import Document
 from evalcore.errors import RunError
 from evalcore.judges import builtin_judges, find_judge
+from evalcore.providers import Providers
 from tests.support.judge_server import pair_set, probe_set
 from tests.support.things import make_case, make_dataset, make_judge
 
@@ -113,3 +118,40 @@ def test_the_family_of_a_model_by_its_name(model: str, family: str | None):
 
 def test_the_examples_of_the_module_are_true():
     assert doctest.testmod(families).failed == 0
+
+
+def test_an_examination_can_be_stopped_and_started_again():
+    entered, go_on = threading.Event(), threading.Event()
+
+    async def work(tell: OnProgress) -> DoctorReport:
+        entered.set()
+        assert go_on.wait(20)
+        tell(3, 9)
+        raise AssertionError("it went on after it was stopped")
+
+    examinations = Examinations()
+    examinations.start("judge", 9, work)
+    assert entered.wait(20)
+    examinations.stop("judge")
+    go_on.set()
+    ended = rested(examinations, "judge")
+    assert ended.state == "failed"
+    assert ended.message == "it was stopped after 3 of 9 calls, and nothing of them is kept"
+    report = asyncio.run(examine(plan_doctor(find_judge("always-yes"), probe_set()), providers=Providers()))
+
+    async def whole(tell: OnProgress) -> DoctorReport:
+        tell(9, 9)
+        return report
+
+    examinations.start("judge", 9, whole)
+    assert rested(examinations, "judge").report is report
+
+
+def rested(examinations: Examinations, key: str) -> Examination:
+    """An examination once it is over."""
+    until = time.monotonic() + 20
+    while (found := examinations.get(key)) is not None and found.state == "asking":
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert found is not None
+    return found
