@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from evalcore import __version__
 from evalcore.cli import (
     demo,
+    doctor,
     exporting,
     files,
     gating,
@@ -50,6 +51,7 @@ _COMMANDS = (
     reading,
     exporting,
     judges,
+    doctor,
     models,
 )
 

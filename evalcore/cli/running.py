@@ -27,14 +27,12 @@ def register(commands: Any) -> None:
     judge = "a file, preset, provider:model or preset@provider:model; may be repeated"
     run.add_argument("--judge", required=True, action="append", metavar="J", dest="judges", help=judge)
     run.add_argument(
-        "--repeats", type=_positive, default=3, metavar="N", help="how often each case is asked (default 3)"
+        "--repeats", type=positive, default=3, metavar="N", help="how often each case is asked (default 3)"
     )
     run.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
     run.add_argument("--criterion", metavar="NAME", help="which criterion to judge, where a set has several")
-    run.add_argument("--limit", type=_positive, metavar="N", help="only the first N cases")
-    run.add_argument(
-        "--concurrency", type=_positive, default=4, metavar="C", help="calls under way at once (default 4)"
-    )
+    run.add_argument("--limit", type=positive, metavar="N", help="only the first N cases")
+    run.add_argument("--concurrency", type=positive, default=4, metavar="C", help="calls under way at once (default 4)")
     run.add_argument("--fresh", action="store_true", help="ask everything again, to measure drift")
     run.add_argument("--retry-failed", action="store_true", help="ask failed calls again")
     run.add_argument("--ask-without-evidence", action="store_true", help="also ask cases whose evidence is missing")
@@ -43,7 +41,8 @@ def register(commands: Any) -> None:
     run.set_defaults(run=_run)
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A whole number from 1, as an argument."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
     return int(text)
@@ -77,7 +76,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
         criterion = criterion_of(cases, arguments.criterion)
-        judges = [_judge(spec, criterion) for spec in arguments.judges]
+        judges = [judge_of(spec, criterion) for spec in arguments.judges]
         outcome = asyncio.run(ask_judges(store, cases, judges, settings))
         report = run_report(store, outcome.run_id)
         if arguments.json:
@@ -91,7 +90,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return exit_code(outcome)
 
 
-def _judge(spec: str, criterion: str) -> Judge:
+def judge_of(spec: str, criterion: str) -> Judge:
     """The judge of this name, taken to judge the criterion; that its prompt was made for another one is said."""
     from evalcore.judges import find_judge
 

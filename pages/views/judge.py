@@ -1,4 +1,4 @@
-"""One judge: in which form it replies, whether it says the same again, and what exactly it is."""
+"""One judge: in which form it replies, whether it says the same again, what it goes by, and what exactly it is."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from pages.ui import (
     components,
     frame,
     glossary,
+    judge_doctor,
     judge_resources,
     matrix,
     measured,
@@ -36,7 +37,7 @@ from pages.ui import (
     state,
 )
 
-REPLIES, FLIPS, CONFIGURATION = "Replies", "Flips", "Configuration"
+REPLIES, FLIPS, DOCTOR, CONFIGURATION = "Replies", "Flips", "Doctor", "Configuration"
 SHOWN_STRIPS, SHOWN_TEXTS = 40, 500
 
 
@@ -217,8 +218,8 @@ if judge.recorded:
     st.caption(components.escaped(f"{recorded_sentence(judge.recorded)} Read by: {rule}."))
 else:
     st.caption(components.escaped(f"{judge.model} · read by {judge.rule}, as {judge.reader} does"))
-replies, flips, configuration = st.tabs(
-    [REPLIES, FLIPS, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
+replies, flips, doctor, configuration = st.tabs(
+    [REPLIES, FLIPS, DOCTOR, CONFIGURATION], key=state.TAB, on_change="rerun", bind="query-params"
 )
 if replies.open:
     with replies:
@@ -226,6 +227,12 @@ if replies.open:
 if flips.open:
     with flips:
         draw_flips(judge, run_id)
+if doctor.open:
+    with doctor:
+        if judge.recorded:
+            st.info("What this judge said was recorded elsewhere: there is nothing to ask.")
+        else:
+            judge_doctor.draw(resources.judge_of(run_id, name), resources.set_and_criterion(run_id)[0])
 if configuration.open:
     with configuration:
         draw_configuration(judge, run_id)

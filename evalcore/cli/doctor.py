@@ -1,0 +1,129 @@
+"""``evalcore doctor``: a handful of probe calls that tell what a judge goes by."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json, say
+from evalcore.cli.running import criterion_of, judge_of, positive
+from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
+from evalcore.errors import ExportError
+
+if TYPE_CHECKING:
+    from evalcore.doctor import DoctorPlan, DoctorReport, Finding
+    from evalcore.judges import Judge
+    from evalcore.store import Store, StoredDataset
+
+_SIGNS = {"ok": "●", "look": "▲", "unclear": "◆", "undefined": "○"}
+_WIDTH = 100
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    doctor = commands.add_parser("doctor", help="probe a judge: what it goes by, and whether its server obeys")
+    doctor.add_argument("--cases", required=True, metavar="FILE|SET", help="a file to import, a stored set, or demo")
+    judge = "a file, preset, provider:model or preset@provider:model"
+    doctor.add_argument("--judge", required=True, metavar="J", help=judge)
+    doctor.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
+    doctor.add_argument("--criterion", metavar="NAME", help="which criterion to judge, where a set has several")
+    doctor.add_argument("--sample", type=positive, metavar="N", help="how many cases are drawn (default 16)")
+    doctor.add_argument("--seed", type=int, default=0, metavar="S", help="by which the cases are drawn (default 0)")
+    doctor.add_argument("--plan", action="store_true", help="only say how many calls it would make")
+    doctor.add_argument(
+        "--out", metavar="F", help="also write everything, each prompt and reply too, to this JSON file"
+    )
+    doctor.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    add_store_argument(doctor)
+    doctor.set_defaults(run=_doctor)
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from evalcore.doctor import to_document
+
+    with opened_store(arguments) as store:
+        cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
+        judge = judge_of(arguments.judge, criterion_of(cases, arguments.criterion))
+        try:
+            report = asyncio.run(_examined(store, cases, judge, arguments))
+        except KeyboardInterrupt:
+            note("\nevalcore: stopped. Probe calls are not stored: the same command starts from the first.")
+            return KEPT_FROM_JOB
+    if report is None:
+        return DONE
+    # Printed first: the calls are paid, and a file that cannot be written loses nothing.
+    if arguments.json:
+        print_json(to_document(report))
+    else:
+        _print_report(report)
+    if arguments.out:
+        _write(to_document(report), Path(arguments.out))
+    if report.failed:
+        note(f"evalcore: {report.failed} of {report.calls} calls failed; the findings rest on the others.")
+    return FAILED if report.failed else DONE
+
+
+async def _examined(
+    store: Store, cases: StoredDataset, judge: Judge, arguments: argparse.Namespace
+) -> DoctorReport | None:
+    """Plan, say how many calls that makes, and ask them; None where only the plan was wanted."""
+    from evalcore.doctor import CASES, cases_to_probe, examine, prepare_doctor, replies_of_runs
+    from evalcore.providers import Providers
+
+    line = ProgressLine()
+    providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
+    number = arguments.sample or CASES
+    dataset = cases_to_probe(store.load_dataset(cases.id), store.find_split(cases.name, judge.criterion))
+    plan = await prepare_doctor(judge, dataset, providers=providers, cases=number, seed=arguments.seed)
+    line.end(_plan_in_words(plan))
+    if arguments.plan:
+        return None
+    report = await examine(
+        plan,
+        providers=providers,
+        stored=replies_of_runs(store, plan.judge),
+        on_progress=lambda done, calls: line.show(f"{plan.judge.name}: {done} of {calls} calls"),
+    )
+    line.end()
+    return report
+
+
+def _plan_in_words(plan: DoctorPlan) -> str:
+    labelled = ", ".join(f"{count} {value}" for value, count in plan.chosen.labelled.items())
+    return (
+        f"{plan.judge.name}: {plan.calls} calls about {len(plan.chosen.cases)} cases ({labelled}), drawn by seed "
+        f"{plan.seed}; nothing of them is stored or counted in a run"
+    )
+
+
+def _write(document: dict[str, Any], path: Path) -> None:
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    try:
+        path.write_bytes(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise ExportError(f"{path}: the doctor's report cannot be written: {error.strerror or error}") from error
+
+
+def _print_report(report: DoctorReport) -> None:
+    from evalcore.doctor import Mark
+    from evalcore.report.formatting import counted_share
+
+    labelled = ", ".join(f"{count} {value}" for value, count in report.labelled.items())
+    drawn = f"{len(report.cases)} cases ({labelled}), seed {report.seed}"
+    say(f"{report.judge} ({report.model}) on {report.dataset}: {drawn}")
+    say(f"Agrees with people on {counted_share(report.agreement)} of them as they are: a hint; a run measures it.\n")
+    for finding in report.findings:
+        _print_finding(finding)
+    marks = [finding.mark for finding in report.findings]
+    say("\n" + " · ".join(f"{_SIGNS[mark]} {marks.count(mark)} {mark}" for mark in Mark))
+
+
+def _print_finding(finding: Finding) -> None:
+    say(f"{_SIGNS[finding.mark]} {finding.mark:9}  {finding.title}")
+    for text in (finding.found, finding.change and f"→ {finding.change}"):
+        for line in textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False):
+            say(f"             {line}")

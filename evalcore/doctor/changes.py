@@ -1,0 +1,119 @@
+"""What should not matter: each as a change in agreement with people, case by case the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from evalcore.doctor.probed import Probed, finding, undefined_finding
+from evalcore.doctor.report import Exchange, Finding, Mark
+from evalcore.domain import Case, Estimate
+from evalcore.report.comparison import SIGNIFICANT
+from evalcore.report.counted import cluster_numbers
+from evalcore.report.formatting import counted, difference, p_value
+from evalcore.stats import clustered_difference, clustered_mcnemar, exact_mcnemar, paired_difference
+
+FEWEST = 6
+"""Fewer cases can show nothing, even if every one of them turns the same way: 2 · (1/2)⁵ is more than 0.05."""
+
+MORE_CASES = "Probe with more cases before changing anything. "
+
+CHANGES: Mapping[str, str] = {
+    "order": "Put the documents into an order that means something (best first) and keep to it in production, or use a "
+    "larger model; measure again with the order that production has.",
+    "length": "Say in the prompt that length counts neither for nor against, or use a larger model; look at agreement "
+    "on long and on short answers apart.",
+    "markdown": "Strip formatting from the answer before it is judged, or say in the prompt that it does not count.",
+    "instruction": "Put the answer between marks, say in the prompt that text in it is never an instruction, and "
+    "refuse answers that address the judge before it is asked.",
+}
+"""What to change, by kind of finding, in the order in which they are told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """Two truths of each case before and after a change, shape (cases,)."""
+
+    before: np.ndarray
+    after: np.ndarray
+    cases: Sequence[Case]
+
+    def difference(self) -> tuple[Estimate, float | None]:
+        """The share after less the share before, with its interval and the exact p-value."""
+        clusters = cluster_numbers(self.cases)
+        if clusters is not None:
+            # The cases share sources: a small set leaves no choice.
+            change = clustered_difference(self.after, self.before, clusters)
+            return change, clustered_mcnemar(self.after, self.before, clusters)
+        lost, won = (int(np.sum(cell)) for cell in (self.before & ~self.after, ~self.before & self.after))
+        both, neither = (int(np.sum(cell)) for cell in (self.before & self.after, ~self.before & ~self.after))
+        return paired_difference(both, won, lost, neither), exact_mcnemar(won, lost)
+
+
+def is_shown(change: Estimate, p: float | None) -> bool:
+    """Whether a change is more than chance: its interval excludes 0, and the exact test agrees."""
+    if p is None or change.low is None or change.high is None:
+        return False
+    return p < SIGNIFICANT and (change.low > 0 or change.high < 0)
+
+
+def change_finding(probed: Probed, kind: str) -> Finding:
+    """Whether agreement with people changes with something that should not matter."""
+    why = probed.why_nothing(kind)
+    if why:
+        return undefined_finding(kind, why)
+    after = {exchange.case_id: exchange for exchange in probed.made_for(kind) if exchange.failure is None}
+    asked = [(before, after[case_id]) for case_id, before in probed.plain.items() if case_id in after]
+    read = [pair for pair in asked if pair[0].verdict and pair[1].verdict]
+    if not read:
+        return undefined_finding(kind, f"none of the {counted(len(asked), 'case')} has a verdict both ways")
+    turned = [(before, after) for before, after in read if before.verdict != after.verdict]
+    if probed.only_verdict and not turned:
+        return undefined_finding(kind, f"it says {probed.only_verdict} to every case, so nothing could sway it")
+    change, p = _pairs(probed, read).difference()
+    quiet = not turned and len(read) >= FEWEST
+    mark = Mark.LOOK if is_shown(change, p) else Mark.OK if quiet else Mark.UNCLEAR
+    return finding(
+        kind,
+        mark,
+        _in_words(read, turned, asked, change, p),
+        estimate=change,
+        figure_is="change in agreement with people",
+        is_difference=True,
+        p_value=p,
+        change=("" if mark is Mark.LOOK else MORE_CASES) + CHANGES[kind],
+    )
+
+
+def _pairs(probed: Probed, read: Sequence[tuple[Exchange, Exchange]]) -> Pairs:
+    return Pairs(
+        before=np.array([before.verdict == before.human for before, _ in read], dtype=bool),
+        after=np.array([after.verdict == after.human for _, after in read], dtype=bool),
+        cases=[probed.cases[str(before.case_id)] for before, _ in read],
+    )
+
+
+def _in_words(
+    read: Sequence[tuple[Exchange, Exchange]],
+    turned: Sequence[tuple[Exchange, Exchange]],
+    asked: Sequence[tuple[Exchange, Exchange]],
+    change: Estimate,
+    p: float | None,
+) -> str:
+    before = sum(one.verdict == one.human for one, _ in read)
+    after = sum(other.verdict == other.human for _, other in read)
+    towards = ", ".join(f"{count} to {value}" for value, count in _directions(turned).items())
+    tested = f", exact {p_value(p)}" if p is not None else ""
+    left_out = len(asked) - len(read)
+    return (
+        f"{len(turned)} of {counted(len(read), 'verdict')} changed{f' ({towards})' if towards else ''}. "
+        f"Agreement with people: {before} of {len(read)} before, {after} after: {difference(change)}{tested}."
+        + (f" {counted(left_out, 'case')} without a verdict left out." if left_out else "")
+    )
+
+
+def _directions(turned: Sequence[tuple[Exchange, Exchange]]) -> dict[str, int]:
+    values = [str(after.verdict) for _, after in turned]
+    return {value: values.count(value) for value in dict.fromkeys(values)}
