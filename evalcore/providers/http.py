@@ -25,6 +25,7 @@ import httpx
 from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, Unreachable
 from evalcore.providers.addresses import is_loopback
 from evalcore.providers.retrying import parse_retry_after
+from evalcore.providers.wire import WireClient, can_wire
 
 CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 300.0
@@ -75,6 +76,7 @@ class Line:
         self.endpoint = endpoint
         self._client = client
         self._clock = clock
+        self._urls: dict[str, httpx.URL] = {}
 
     async def get(self, path: str) -> dict[str, Any]:
         """The JSON object at a path; raises a ProviderError."""
@@ -113,8 +115,11 @@ class Line:
             raise self._refused(response)
         return _object(response.text, self.endpoint)
 
-    def _url(self, path: str) -> str:
-        return self.endpoint.address + path
+    def _url(self, path: str) -> httpx.URL:
+        """The URL of a path, parsed once; InvalidURL where the address is none."""
+        if path not in self._urls:
+            self._urls[path] = httpx.URL(self.endpoint.address + path)
+        return self._urls[path]
 
     def _broken(self, error: httpx.HTTPError | httpx.InvalidURL) -> ProviderError:
         if isinstance(error, httpx.InvalidURL):
@@ -171,10 +176,13 @@ def _client(endpoint: Endpoint) -> httpx.AsyncClient:
     headers = {"Content-Type": "application/json"}
     if endpoint.key:
         headers["Authorization"] = f"Bearer {endpoint.key}"
+    timeout = httpx.Timeout(endpoint.read_timeout_s, connect=CONNECT_TIMEOUT_S)
+    if can_wire(endpoint.address):
+        return WireClient(headers=headers, timeout=timeout, trust_env=False)
     return httpx.AsyncClient(
         headers=headers,
         limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
-        timeout=httpx.Timeout(endpoint.read_timeout_s, connect=CONNECT_TIMEOUT_S),
+        timeout=timeout,
         trust_env=not local,  # proxies and certificates from the environment, but never a proxy for loopback
         verify=_verification(endpoint.address),
     )
