@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 
 from evalcore import __version__
@@ -90,6 +89,8 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _explain_crash(error: Exception) -> None:
     if os.environ.get("EVALCORE_DEBUG"):
+        import traceback
+
         traceback.print_exc()
     note(
         f"evalcore: an error that nobody foresaw: {type(error).__name__}: {error}\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import ProgressLine, megabytes, note
@@ -32,6 +31,8 @@ def register(commands: Any) -> None:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     from evalcore.cli.tables import print_report
     from evalcore.judges import find_judge
     from evalcore.runner import run_report

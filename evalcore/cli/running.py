@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -63,6 +62,8 @@ class RunSettings:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     from evalcore.runner import run_report
 
     settings = RunSettings(
