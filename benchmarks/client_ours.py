@@ -1,36 +1,52 @@
-"""``evalcore run`` as a person starts it, with a watch on its call phase. Started by :mod:`benchmarks.client`.
+"""One run of ours in a process of its own, every reply stored. Started by :mod:`benchmarks.client`.
 
-The call phase is :func:`evalcore.runner.execute`: from taking the lease to the last stored reply and the noted end.
+The process does all that asking takes: it makes the store, saves the cases, plans the calls and asks them. The call
+phase is :func:`evalcore.runner.execute`, from taking the lease to the last stored reply and the noted end.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
 import sys
 import time
-from functools import wraps
-from typing import Any
+from datetime import UTC, datetime
 
-from benchmarks.client_bare import cpu_s
-from evalcore import runner
-from evalcore.cli import main
+from benchmarks.client_bare import MODEL, cpu_s
+from benchmarks.material import CRITERION, generated_set
+from evalcore.judges import find_judge
+from evalcore.providers import Providers
+from evalcore.runner import execute, prepare_run, this_process
+from evalcore.store import Store
 
 
-def watched(execute: Any, found: dict[str, float]) -> Any:
-    """The same, and what it took."""
+async def run(store: Store, provider: str, calls: int, in_flight: int) -> dict[str, float]:
+    """Ask so many calls, and say what the call phase took."""
+    cases = store.save_dataset(generated_set(calls, random.Random(1)), at=_now())
+    judge = find_judge(f"spring-fact-check@{provider}:{MODEL}", criterion=CRITERION)
+    providers = Providers()
+    prepared = await prepare_run(store, cases, [judge], providers=providers, clock=_now, repeats=1)
+    cpu_before_s, started_s = cpu_s(), time.perf_counter()
+    outcome = await execute(
+        prepared, store=store, providers=providers, clock=_now, owner=this_process(), concurrency=in_flight
+    )
+    found = {"cpu_s": cpu_s() - cpu_before_s, "wall_s": time.perf_counter() - started_s}
+    stored = store.answered_calls(prepared.plan.judges[0].to_ask[0].call.request_fingerprint, 0)
+    return found | {"replies": sum(stored.values()) if outcome.state == "done" else 0}
 
-    @wraps(execute)
-    async def execute_and_note(*arguments: Any, **options: Any) -> Any:
-        cpu_before_s, started_s = cpu_s(), time.perf_counter()
-        outcome = await execute(*arguments, **options)
-        found.update(cpu_s=cpu_s() - cpu_before_s, wall_s=time.perf_counter() - started_s, replies=outcome.asked)
-        return outcome
 
-    return execute_and_note
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def main(provider: str, url: str, calls: int, in_flight: int) -> None:
+    """Measure one run, and print it as JSON."""
+    store = Store.open(url)
+    found = asyncio.run(run(store, provider, calls, in_flight))
+    store.close()
+    sys.stdout.write(json.dumps(found))
 
 
 if __name__ == "__main__":
-    found: dict[str, float] = {}
-    runner.execute = watched(runner.execute, found)
-    code = main(sys.argv[1:])
-    sys.stderr.write(json.dumps(found | {"code": code}) + "\n")
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
