@@ -22,7 +22,7 @@ from typing import Any, Self
 
 import httpx
 
-from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, Unreachable
+from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, TooSlow, Unreachable
 from evalcore.providers.addresses import is_loopback
 from evalcore.providers.retrying import parse_retry_after
 from evalcore.providers.wire import WireClient, can_wire
@@ -129,7 +129,7 @@ class Line:
                 f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}"
             )
         if isinstance(error, httpx.TimeoutException):
-            return Unreachable(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
+            return TooSlow(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
         if isinstance(error, httpx.TransportError):
             return Unreachable(f"{self.endpoint} broke the connection before its answer was complete")
         return BadAnswer(f"{self.endpoint} sent an answer that cannot be decoded ({type(error).__name__})")

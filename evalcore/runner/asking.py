@@ -16,6 +16,7 @@ from evalcore.runner.prepare import Clock, ProviderLookup
 from evalcore.runner.progress import Tally
 from evalcore.runner.saving import ReplySaver
 from evalcore.runner.stopping import StopSignal
+from evalcore.runner.width import Width
 
 REFUSALS_TO_STOP = 5
 """A judge whose requests are refused so often in a row, for the same reason, is asked no more."""
@@ -43,7 +44,7 @@ class Asker:
         self._saver = saver
         self._tally = tally
         self._stop = stop
-        self._in_flight = 0
+        self._width = Width(concurrency)
         self._refusals = _Refusals()
         self.stopped: dict[str, str] = {}
         """Name of a judge that was asked no more → why."""
@@ -55,6 +56,7 @@ class Asker:
         provider = self._providers.get(plan.judge.model.provider)
         workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
         calls = iter(plan.to_ask)
+        self._width = Width(workers)
         self._refusals = _Refusals()
         self._tally.begin(plan.judge)
         async with asyncio.TaskGroup() as group:
@@ -74,25 +76,27 @@ class Asker:
             self.stopped.setdefault(judge.name, str(error))
 
     async def _may_go_on(self, judge: Judge) -> bool:
-        while self._stop.paused:
-            await asyncio.sleep(_PAUSE_POLL_S)
+        while self._stop.paused or self._width.is_full:
+            await (asyncio.sleep(_PAUSE_POLL_S) if self._stop.paused else self._width.room())
         return self._stop.ending is None and judge.name not in self.stopped
 
     async def _ask_one(self, connection: Connection, judge: Judge, planned: PlannedCall) -> None:
-        self._in_flight += 1
-        in_flight = self._in_flight
+        turn, in_flight = self._width.begin(), self._width.under_way
+        request = Request(judge=judge, case=planned.case, prompt=planned.prompt, aside=turn.aside)
         try:
-            answer = await connection.ask(Request(judge=judge, case=planned.case, prompt=planned.prompt))
+            answer = await connection.ask(request)
         except ProviderError as error:
+            turn.failed(error)
             reply = failed_reply(planned.call, error, in_flight=in_flight, at=self._clock())
             if self._refusals.count(error) >= REFUSALS_TO_STOP:
                 reason = f"asked no more after {REFUSALS_TO_STOP} refusals in a row: {error}"
                 self.stopped.setdefault(judge.name, reason)
         else:
+            turn.answered(answer.attempts)
             reply = answered_reply(planned.call, answer, in_flight=in_flight, at=self._clock())
             self._refusals.reset()
         finally:
-            self._in_flight -= 1
+            turn.end()
         self._tally.count(judge, reply, now_s=asyncio.get_running_loop().time())
         await self._saver.add(reply)
 
