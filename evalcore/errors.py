@@ -81,6 +81,10 @@ class Unreachable(ProviderError):
     worth_retrying = True
 
 
+class TooSlow(Unreachable):
+    """The server took the request, and no answer came in time."""
+
+
 class Overloaded(ProviderError):
     """The server is busy or failing (429 or 5xx); ``retry_after_s`` is what it asked for."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
-
 _PACKAGE = Path(__file__).resolve().parent
 _APP_NAME = "judge-calibration-workbench"
 
@@ -24,7 +22,11 @@ def app_folder() -> Path:
 def cache_folder() -> Path:
     """The user's cache folder (model weights); not created here. ``EVALCORE_CACHE`` overrides it."""
     override = os.environ.get("EVALCORE_CACHE")
-    return Path(override) if override else Path(platformdirs.user_cache_dir(_APP_NAME, appauthor=False))
+    if override:
+        return Path(override)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir(_APP_NAME, appauthor=False))
 
 
 def default_store_url() -> str:
@@ -32,6 +34,8 @@ def default_store_url() -> str:
     from_environment = os.environ.get("EVALCORE_DB")
     if from_environment:
         return from_environment
+    import platformdirs
+
     folder = Path(platformdirs.user_data_dir(_APP_NAME, appauthor=False))
     return f"sqlite:///{(folder / 'workbench.db').as_posix()}"
 

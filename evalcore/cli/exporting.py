@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, FAILED, UNDECIDED, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, named_run, opened_store
 from evalcore.errors import InputError, JudgeError
+from evalcore.places import bundled_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -164,18 +166,11 @@ def _told(found: Verification) -> int:
 
 
 def _targets(arguments: argparse.Namespace) -> int:
-    from evalcore.exports import TARGETS
-
+    # The targets themselves would bring all that writes and reads their files.
+    listed = json.loads((bundled_data() / "targets.json").read_text(encoding="utf-8"))
     if arguments.json:
-        print_json(
-            [
-                {"name": target.name, "title": target.title, "exactness": target.exactness, "proof": target.proof}
-                for target in TARGETS.values()
-            ]
-        )
+        print_json(listed)
     else:
-        print_table(
-            ["target", "what it is", "exactness"],
-            [[target.name, target.title, target.exactness] for target in TARGETS.values()],
-        )
+        rows = [[target["name"], target["title"], target["exactness"]] for target in listed]
+        print_table(["target", "what it is", "exactness"], rows)
     return DONE

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import subprocess
 import sys
-import webbrowser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, KEPT_FROM_JOB, note
 from evalcore.cli.stored import add_store_argument
 from evalcore.places import app_folder, default_store_url
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 def register(commands: Any) -> None:
@@ -38,6 +39,9 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
     page
         Path and query of the page to open, such as ``compare?run=r-0001``.
     """
+    import subprocess
+    import webbrowser
+
     address = f"http://127.0.0.1:{port}/{page}"
     server = subprocess.Popen(
         server_command(port),

@@ -2,8 +2,7 @@
 
 from evalcore.judges.calibrated import Calibrated, calibrated_from_text, read_calibrated
 from evalcore.judges.editing import JudgeFields, edited, fields_of, name_for_copy, reader_of, refuse_misleading_name
-from evalcore.judges.file_schema import json_schema
-from evalcore.judges.files import judge_from_text, judge_to_text, read_judge_file
+from evalcore.judges.files import json_schema, judge_from_text, judge_to_text, read_judge_file
 from evalcore.judges.judge import (
     PROVIDERS,
     RECORDED,

@@ -14,10 +14,10 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import WithDefaultSchema
 
 from evalcore.errors import JudgeError
+from evalcore.judges.files import SCHEMA
 from evalcore.judges.judge import AskedProvider
 from evalcore.prompts import Dialect
 
-SCHEMA = "evalcore-judge/1"
 _SCHEMA_PATTERN = r"^evalcore-judge/1(\.[0-9]+)?$"
 """A later minor version only adds what an older reader may leave out."""
 
@@ -139,20 +139,16 @@ class _PlainSchema(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
 
-def json_schema() -> str:
-    """The JSON Schema (draft 2020-12) of a judge file, indented, ending in a newline.
-
-    It says which keys there are and of what type; an unknown rule, a template that its dialect cannot fill and a hash
-    that is not the template's are found by reading the file.
-    """
+def as_json_schema() -> str:
+    """The JSON Schema of a judge file; see :func:`evalcore.judges.json_schema`."""
     schema = JudgeFile.model_json_schema(by_alias=True, schema_generator=_PlainSchema)
     schema["properties"]["schema"] = {"type": "string", "pattern": _SCHEMA_PATTERN}
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:evalcore:judge:1"}
     return json.dumps(head | schema | {"title": f"A judge file ({SCHEMA})"}, ensure_ascii=False, indent=2) + "\n"
 
 
-def validated(document: Any, *, file: str) -> JudgeFile:
-    """The document as a judge file.
+def validated(document: Any, *, file: str) -> dict[str, Any]:
+    """The document with its numbers and names as they are meant, without the keys that it leaves out.
 
     Raises
     ------
@@ -166,7 +162,7 @@ def validated(document: Any, *, file: str) -> JudgeFile:
         found = repr(schema) if "schema" in document else "no schema"
         raise JudgeError(f'{file}: expected schema: "{SCHEMA}", found {found}; a newer file needs a newer evalcore')
     try:
-        return JudgeFile.model_validate(document)
+        return JudgeFile.model_validate(document).model_dump(by_alias=True, exclude_unset=True)
     except ValidationError as error:
         complaints = [_complaint(detail) for detail in error.errors(include_url=False)]
         raise JudgeError("\n".join(f"{file}: {complaint}" for complaint in complaints)) from None

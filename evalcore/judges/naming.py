@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
@@ -152,5 +151,7 @@ def _rule_presets() -> tuple[str, ...]:
 
 
 def _list_of(names: Sequence[str], sought: str) -> str:
+    import difflib  # only somebody who mistyped needs it
+
     nearest = difflib.get_close_matches(sought, names, n=1, cutoff=0.5)
     return (f"; did you mean {nearest[0]}?" if nearest else "") + f" (there are: {', '.join(names)})"

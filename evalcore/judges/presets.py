@@ -1,4 +1,4 @@
-"""The built-in judges: files in the bundled data, read like any other judge file."""
+"""The built-in judges: files in the bundled data, judge files like any other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from evalcore.judges.files import read_judge_file
+from evalcore.judges.files import bundled_judge
 from evalcore.judges.judge import Judge
 from evalcore.places import bundled_data
 
@@ -18,6 +18,6 @@ def builtin_judges() -> Mapping[str, Judge]:
     A preset that asks a model names none: it is used as ``preset@provider:model``, or given one
     with :func:`evalcore.judges.with_model`.
     """
-    judges = [read_judge_file(path) for path in sorted((bundled_data() / "judges").glob("*.yaml"))]
+    judges = [bundled_judge(path) for path in sorted((bundled_data() / "judges").glob("*.yaml"))]
     judges.sort(key=lambda judge: (judge.prompt is None, judge.name))
     return MappingProxyType({judge.name: judge for judge in judges})

@@ -6,16 +6,18 @@ jar or as pasted text; the hash says which versions it is the default of.
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from evalcore.domain import sha256_of
 from evalcore.errors import InputError, TemplateError
 from evalcore.judges.class_file import string_constants
 from evalcore.prompts import placeholders
+
+if TYPE_CHECKING:
+    import zipfile
 
 _LARGEST_CLASS_BYTES = 1_000_000
 _MOST_CLASSES = 16
@@ -112,6 +114,9 @@ def templates_in_jar(
     InputError
         When the file is not a jar, or no evaluator with a prompt is in it.
     """
+    import zipfile  # for this alone, and other commands start without it
+    import zlib
+
     file = str(path)
     try:
         with zipfile.ZipFile(path) as jar:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 from evalcore.errors import TemplateError
 from evalcore.prompts.stringtemplate import parse
-from evalcore.prompts.stringtemplate_writing import names_in, render
+from evalcore.prompts.stringtemplate_writing import Step, names_in, render
 from evalcore.prompts.variables import KNOWN_NAMES
 
 Dialect = Literal["brace", "stringtemplate"]
@@ -28,7 +29,7 @@ def placeholders(template: str, dialect: Dialect) -> tuple[str, ...]:
     """
     if dialect == "brace":
         return tuple(dict.fromkeys(_PLACEHOLDER.findall(template)))
-    return names_in(parse(template, KNOWN_NAMES))
+    return names_in(_parsed(template))
 
 
 def check(template: str, dialect: Dialect) -> None:
@@ -68,4 +69,9 @@ def fill(template: str, dialect: Dialect, values: Mapping[str, str]) -> str:
     """
     if dialect == "brace":
         return _PLACEHOLDER.sub(lambda found: values[found[1]], template)
-    return render(parse(template, KNOWN_NAMES), values)
+    return render(_parsed(template), values)
+
+
+@lru_cache(maxsize=64)  # one template is filled for every case of a set
+def _parsed(template: str) -> tuple[Step, ...]:
+    return parse(template, KNOWN_NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import urlsplit, urlunsplit
 
 from evalcore.errors import JudgeError
@@ -45,6 +46,7 @@ def openai_address(base_url: str | None, environment: Mapping[str, str]) -> str:
     return address if urlsplit(address).path else f"{address}/v1"
 
 
+@lru_cache(maxsize=64)
 def is_loopback(address: str) -> bool:
     """Whether an address never leaves this machine, so that no proxy may be asked for it."""
     host = urlsplit(address).hostname or ""
@@ -54,6 +56,7 @@ def is_loopback(address: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+@lru_cache(maxsize=64)  # worked out again for every call of a run
 def _normalised(url: str, *, default_port: int | None) -> str:
     try:
         parts = urlsplit(url)
@@ -84,6 +87,7 @@ def _reachable(host: str) -> str:
     return "127.0.0.1" if address.version == 4 else "::1"
 
 
+@lru_cache(maxsize=64)
 def _bracketed(host: str) -> str:
     """A bare IPv6 address needs brackets to be part of a URL."""
     try:

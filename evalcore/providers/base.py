@@ -8,6 +8,7 @@ from typing import Protocol
 
 from evalcore.domain import Case
 from evalcore.judges import Judge
+from evalcore.providers.retrying import Aside, stay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,8 @@ class Request:
     case: Case
     prompt: str | None
     """The filled template; None for rule judges."""
+    aside: Aside = stay
+    """Entered while a call that failed waits for its next try."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

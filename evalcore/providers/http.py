@@ -23,9 +23,10 @@ from typing import Any, Self
 
 import httpx
 
-from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, Unreachable
+from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, TooSlow, Unreachable
 from evalcore.providers.addresses import is_loopback
 from evalcore.providers.retrying import parse_retry_after
+from evalcore.providers.wire import WireClient, can_wire
 
 CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 300.0
@@ -79,6 +80,7 @@ class Line:
         self.endpoint = endpoint
         self._client = client
         self._clock = clock
+        self._urls: dict[str, httpx.URL] = {}
 
     async def get(self, path: str) -> dict[str, Any]:
         """The JSON object at a path; raises a ProviderError."""
@@ -143,8 +145,11 @@ class Line:
                 "is this a model server?"
             )
 
-    def _url(self, path: str) -> str:
-        return self.endpoint.address + path
+    def _url(self, path: str) -> httpx.URL:
+        """The URL of a path, parsed once; InvalidURL where the address is none."""
+        if path not in self._urls:
+            self._urls[path] = httpx.URL(self.endpoint.address + path)
+        return self._urls[path]
 
     def _broken(self, error: httpx.HTTPError | httpx.InvalidURL) -> ProviderError:
         if isinstance(error, httpx.InvalidURL):
@@ -154,7 +159,7 @@ class Line:
                 f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}"
             )
         if isinstance(error, httpx.TimeoutException):
-            return Unreachable(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
+            return TooSlow(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
         if isinstance(error, httpx.TransportError):
             return Unreachable(f"{self.endpoint} broke the connection before its answer was complete")
         return BadAnswer(f"{self.endpoint} sent an answer that cannot be decoded ({type(error).__name__})")
@@ -201,10 +206,13 @@ def _client(endpoint: Endpoint) -> httpx.AsyncClient:
     headers = {"Content-Type": "application/json"}
     if endpoint.key:
         headers["Authorization"] = f"Bearer {endpoint.key}"
+    timeout = httpx.Timeout(endpoint.read_timeout_s, connect=CONNECT_TIMEOUT_S)
+    if can_wire(endpoint.address):
+        return WireClient(headers=headers, timeout=timeout, trust_env=False)
     return httpx.AsyncClient(
         headers=headers,
         limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
-        timeout=httpx.Timeout(endpoint.read_timeout_s, connect=CONNECT_TIMEOUT_S),
+        timeout=timeout,
         trust_env=not local,  # proxies and certificates from the environment, but never a proxy for loopback
         verify=_verification(endpoint.address),
     )

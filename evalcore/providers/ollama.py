@@ -102,7 +102,9 @@ class _OllamaConnection:
         line = await self._lines.to(_endpoint(judge.model.base_url))
         body = ollama_body(judge, request.prompt or "")
         try:
-            (answer, latency_ms), attempts = await self._retrying.call(lambda: line.timed_post("/api/chat", body))
+            (answer, latency_ms), attempts = await self._retrying.call(
+                lambda: line.timed_post("/api/chat", body), request.aside
+            )
         except Refusal as refusal:
             explained = await _explained(refusal, line, judge)
             explained.attempts = refusal.attempts

@@ -82,7 +82,7 @@ class _OpenAIConnection:
         body = openai_body(judge, request.prompt or "")
         try:
             (answer, latency_ms), attempts = await self._retrying.call(
-                lambda: line.timed_post("/chat/completions", body)
+                lambda: line.timed_post("/chat/completions", body), request.aside
             )
         except Refusal as refusal:
             explained = _explained(refusal, endpoint, judge.model)

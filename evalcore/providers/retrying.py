@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -13,6 +14,13 @@ from typing import TypeVar
 from evalcore.errors import Overloaded, ProviderError
 
 T = TypeVar("T")
+Aside = Callable[[ProviderError], AbstractAsyncContextManager[object]]
+"""What is done about a failed try until the next one may come."""
+
+
+def stay(_error: ProviderError) -> AbstractAsyncContextManager[object]:
+    """Do nothing about it."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +39,8 @@ class Retrying:
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     random: Random = field(default_factory=lambda: Random(0))
 
-    async def call(self, once: Callable[[], Awaitable[T]]) -> tuple[T, int]:
-        """The result of ``once`` and the number of tries it took.
+    async def call(self, once: Callable[[], Awaitable[T]], aside: Aside = stay) -> tuple[T, int]:
+        """The result of ``once`` and the number of tries it took; ``aside`` is entered for the time between two.
 
         Raises
         ------
@@ -49,7 +57,9 @@ class Retrying:
                 if not error.worth_retrying or attempt >= self.tries:
                     raise
                 wait_s = self.wait_s(error, attempt)
-            await self.sleep(wait_s)
+                failure = error
+            async with aside(failure):
+                await self.sleep(wait_s)
             attempt += 1
 
     def wait_s(self, error: ProviderError, attempt: int) -> float:

@@ -17,6 +17,7 @@ from evalcore.runner.progress import Tally
 from evalcore.runner.same_model import SameModel, of_another_model
 from evalcore.runner.saving import ReplySaver
 from evalcore.runner.stopping import StopSignal
+from evalcore.runner.width import Width
 
 FAILURES_TO_STOP = 5
 """A judge whose calls fail so often in a row, for the same reason, is asked no more: the rest would fail as well."""
@@ -53,7 +54,7 @@ class Asker:
         self._tally = tally
         self._models = models
         self._stop = stop
-        self._in_flight = 0
+        self._width = Width(concurrency)
         self._failures = _Failures()
         self._stopped = stopped
 
@@ -64,6 +65,7 @@ class Asker:
         provider = self._providers.get(plan.judge.model.provider)
         workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
         calls = iter(plan.to_ask)
+        self._width = Width(workers)
         self._failures = _Failures()
         self._tally.begin(plan.judge)
         async with asyncio.TaskGroup() as group:
@@ -84,26 +86,28 @@ class Asker:
             self._stopped.setdefault(judge.name, str(error))
 
     async def _may_go_on(self, judge: Judge) -> bool:
-        while self._stop.paused:
-            await asyncio.sleep(_PAUSE_POLL_S)
+        while self._stop.paused or self._width.is_full:
+            await (asyncio.sleep(_PAUSE_POLL_S) if self._stop.paused else self._width.room())
         return self._stop.ending is None and judge.name not in self._stopped
 
     async def _ask_one(self, connection: Connection, judge: Judge, planned: PlannedCall) -> None:
-        self._in_flight += 1
-        in_flight = self._in_flight
+        turn, in_flight = self._width.begin(), self._width.under_way
+        request = Request(judge=judge, case=planned.case, prompt=planned.prompt, aside=turn.aside)
         try:
-            answer = await connection.ask(Request(judge=judge, case=planned.case, prompt=planned.prompt))
+            answer = await connection.ask(request)
         except ProviderError as error:
+            turn.failed(error)
             reply = failed_reply(planned.call, error, in_flight=in_flight, at=self._clock())
             self._stop_if_hopeless(judge, error)
         else:
+            turn.answered(answer.attempts)
             reply = answered_reply(planned.call, answer, in_flight=in_flight, at=self._clock())
             self._failures.reset()
             if why := self._models.change(planned.call.request_fingerprint, answer):
                 reply = of_another_model(reply, why)
                 self._stopped.setdefault(judge.name, why)
         finally:
-            self._in_flight -= 1
+            turn.end()
         self._tally.count(judge, reply, now_s=asyncio.get_running_loop().time())
         await self._saver.add(reply)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from evalcore.domain import Call, Case, Dataset, Reply, case_fingerprint
+from evalcore.domain import Call, Case, Dataset, Document, Reply, case_fingerprint
 from evalcore.judges import Judge, reason_not_to_ask, request_fingerprint
 from evalcore.prompts import fill, variables
 from evalcore.providers import Outlook
@@ -50,7 +50,7 @@ class JudgePlan:
     standing: int
     """Calls that have a reply, or a failure that is left at that; identical cases share them."""
     to_ask: tuple[PlannedCall, ...]
-    """All cases of repeat 0 first, then of repeat 1, …: an interrupted run has whole repeats."""
+    """All cases of repeat 0 first, then of repeat 1, …; within each, cases with the same evidence together."""
     prompt_tokens: int
     """Over ``to_ask``: as the server has counted a prompt before, else estimated."""
     over_window: int
@@ -126,7 +126,7 @@ def plan_run(
     Parameters
     ----------
     dataset
-        Its cases are asked in their order.
+        Its cases are asked in their order, but for those that share their evidence: they follow the first of them.
     judges
         Resolved, so that their calls can be named.
     repeats
@@ -157,7 +157,7 @@ def plan_run(
         not_asked = Counter(reason for reason in reasons if reason is not None)
         plans.append(
             _JudgePlanner(judge=judge, epoch=epoch, retry_failed=retry_failed, taken=taken, outlook=outlook).plan(
-                asked, repeats=repeats, stored=stored, not_asked=not_asked
+                evidence_together(asked), repeats=repeats, stored=stored, not_asked=not_asked
             )
         )
     return Plan(judges=tuple(plans))
@@ -169,6 +169,21 @@ def reasons_not_to_ask(judge: Judge, dataset: Dataset, *, ask_without_evidence: 
     if ask_without_evidence:
         considered = tuple(replace(case, expects_evidence=False) for case in considered)
     return [reason_not_to_ask(judge, case) for case in considered]
+
+
+def evidence_together(asked: Sequence[tuple[Case, str]]) -> list[tuple[Case, str]]:
+    """The cases in their order, each that shares its evidence with an earlier one right after that one.
+
+    A server keeps what it worked out of a prompt for the next one that begins alike, and our own prompts begin with
+    their instructions and the evidence: so of a long document with many answers only the answers are new. Repeats
+    are left apart. Right after its twin a call would be answered out of the same kept state, and say less of how the
+    judge repeats itself; and a run that is broken off has whole repeats.
+    """
+    first: dict[tuple[Document, ...], int] = {}
+    places = [
+        first.setdefault(case.evidence, number) if case.evidence else number for number, (case, _) in enumerate(asked)
+    ]
+    return [asked[number] for number in sorted(range(len(asked)), key=places.__getitem__)]
 
 
 class _JudgePlanner:

@@ -7,14 +7,17 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from evalcore.errors import MissingPart, StoreError
 from evalcore.store.migrations import STEPS, Step, apply_step, check_version, stored_version
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 _BUSY_TIMEOUT_MS = 30_000
 _WRITE_LOCK = 0x6576616C
@@ -112,7 +115,11 @@ def _advice(said: str) -> str:
 
 def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that knows ``ON CONFLICT``, in the words of the database's dialect."""
-    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 def _checked_url(url: str) -> URL:

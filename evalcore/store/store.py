@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from evalcore.bulk import uncollected
@@ -12,11 +13,11 @@ from evalcore.domain.origins import Origin
 from evalcore.judges import Judge
 from evalcore.store import datasets, judges, origins, replies, runs, splits
 from evalcore.store.database import Database
-from evalcore.store.labelling import LabellingStore
 from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, SetVersion, StopRequest, StoredDataset, StoredJudge
 
 if TYPE_CHECKING:
     from evalcore.domain.reply_columns import ReplyColumns
+    from evalcore.store.labelling import LabellingStore
 
 
 class Store:
@@ -28,8 +29,14 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.labelling = LabellingStore(database)
+
+    @cached_property
+    def labelling(self) -> LabellingStore:
         """Labelling sessions, on the same database."""
+        # A run has no use for them.
+        from evalcore.store.labelling import LabellingStore
+
+        return LabellingStore(self._database)
 
     @classmethod
     def open(cls, url: str) -> Store:

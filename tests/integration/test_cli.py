@@ -402,6 +402,7 @@ def test_without_the_embedded_model_the_demo_shows_the_rule_judges_and_says_what
 
 def test_help_and_lists_start_without_the_heavy_libraries():
     heavy = ["pandas", "sklearn", "scipy", "sqlalchemy", "httpx", "streamlit", "altair", "xllamacpp"]
+    heavy += ["asyncio", "numpy", "platformdirs", "pydantic"]
     program = (
         "import sys; from evalcore.cli import main\n"
         "assert [main([words]) for words in ('--help', 'rules', 'judges', 'targets')] == [0] * 4\n"

@@ -14,6 +14,7 @@ from evalcore.exports import TARGETS, Material, find_target, judge_yaml, write_f
 from evalcore.judges import Judge, RuleSpec, config_sha256, judge_from_text
 from evalcore.report import build_report
 from tests.support.reports import judged
+from tests.support.target_list import FILE, target_list
 from tests.support.things import make_dataset, make_judge
 
 SPRING = make_judge("spring", rule=RuleSpec(name="spring-2.0"), reader="Spring AI 2.0")
@@ -102,3 +103,8 @@ def test_a_folder_that_cannot_be_made_is_an_error_for_people(tmp_path: Path):
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(ExportError, match="cannot write into"):
         write_files({"a": "b"}, tmp_path / "taken")
+
+
+def test_the_list_that_the_command_line_prints_is_what_the_targets_say():
+    """Where this fails, ``python -m tests.support.target_list`` writes it anew."""
+    assert FILE.read_text(encoding="utf-8") == target_list()

@@ -17,8 +17,10 @@ from evalcore.judges import (
     judge_to_text,
     needs_model,
     parse_model,
+    read_judge_file,
     with_model,
 )
+from evalcore.places import bundled_data
 from evalcore.prompts import placeholders
 from evalcore.replies import read
 
@@ -37,6 +39,12 @@ RULES = ("always-no", "always-yes", "cites-source", "must-mention", "must-retrie
 
 def test_the_built_in_judges_are_those_of_the_design() -> None:
     assert tuple(builtin_judges()) == ASK_A_MODEL + RULES
+
+
+def test_our_own_files_hold_what_a_persons_file_may_hold() -> None:
+    """They are read without the check of a person's file; with it, they are the same judges."""
+    checked = [read_judge_file(path) for path in (bundled_data() / "judges").glob("*.yaml")]
+    assert {judge.name: judge for judge in checked} == dict(builtin_judges())
 
 
 @pytest.mark.parametrize("name", ASK_A_MODEL + RULES)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.domain import Call, Failure, Reply, case_fingerprint
-from evalcore.judges import Judge, ModelRef, Options, RuleSpec, request_fingerprint
+from evalcore.judges import Judge, ModelRef, Options, RuleSpec, builtin_judges, request_fingerprint
 from evalcore.providers import estimate_tokens
 from evalcore.runner import plan_run
 from tests.support.things import make_case, make_dataset, make_judge
@@ -33,6 +35,31 @@ def test_repeats_are_asked_one_whole_round_after_another() -> None:
         ("c0", 1),
         ("c1", 1),
     ]
+
+
+def test_cases_that_share_their_evidence_are_asked_one_after_the_other() -> None:
+    """Cases 0 and 3 are about one document, 1 and 4 about another; the whole round is so before the next begins."""
+    one, other = make_case(0).evidence, make_case(1).evidence
+    evidence = (one, other, make_case(2).evidence, one, other)
+    cases = tuple(make_case(number, evidence=documents) for number, documents in enumerate(evidence))
+    dataset = replace(make_dataset(0), cases=cases)
+    (plan,) = plan_run(dataset, [make_judge()], repeats=2, replies=[{}]).judges
+    order = ["c0", "c3", "c1", "c4", "c2"]
+    assert [planned.case.id for planned in plan.to_ask] == order + order
+
+
+@pytest.mark.parametrize("judge", [judge for judge in builtin_judges().values() if judge.prompt], ids=lambda j: j.name)
+def test_our_own_prompts_begin_alike_for_cases_that_share_their_evidence(judge: Judge) -> None:
+    """So that a server's cache of prefixes has something to keep: all up to the evidence's end, but for one prompt.
+
+    Spring's RelevancyEvaluator puts the question first, and so do we where we stand in for it.
+    """
+    case = make_case(0)
+    dataset = replace(make_dataset(0), cases=(case, replace(case, id="c1", question="Another?", answer="Another.")))
+    (plan,) = plan_run(dataset, [judge], repeats=1, replies=[{}]).judges
+    first, second = (planned.prompt or "" for planned in plan.to_ask)
+    shared = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
+    assert (case.evidence[0].text in shared) == (judge.name != "spring-relevancy")
 
 
 def test_a_planned_call_carries_its_name_and_its_filled_prompt() -> None:

@@ -1,0 +1,52 @@
+"""One run of ours in a process of its own, every reply stored. Started by :mod:`benchmarks.client`.
+
+The process does all that asking takes: it makes the store, saves the cases, plans the calls and asks them. The call
+phase is :func:`evalcore.runner.execute`, from taking the lease to the last stored reply and the noted end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from datetime import UTC, datetime
+
+from benchmarks.client_bare import MODEL, cpu_s
+from benchmarks.material import CRITERION, generated_set
+from evalcore.judges import find_judge
+from evalcore.providers import Providers
+from evalcore.runner import execute, prepare_run, this_process
+from evalcore.store import Store
+
+
+async def run(store: Store, provider: str, calls: int, in_flight: int) -> dict[str, float]:
+    """Ask so many calls, and say what the call phase took."""
+    cases = store.save_dataset(generated_set(calls, random.Random(1)), at=_now())
+    judge = find_judge(f"spring-fact-check@{provider}:{MODEL}", criterion=CRITERION)
+    providers = Providers()
+    prepared = await prepare_run(store, cases, [judge], providers=providers, clock=_now, repeats=1)
+    cpu_before_s, started_s = cpu_s(), time.perf_counter()
+    outcome = await execute(
+        prepared, store=store, providers=providers, clock=_now, owner=this_process(), concurrency=in_flight
+    )
+    found = {"cpu_s": cpu_s() - cpu_before_s, "wall_s": time.perf_counter() - started_s}
+    stored = store.answered_calls(prepared.plan.judges[0].to_ask[0].call.request_fingerprint, 0)
+    return found | {"replies": sum(stored.values()) if outcome.state == "done" else 0}
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def main(provider: str, url: str, calls: int, in_flight: int) -> None:
+    """Measure one run, and print it as JSON."""
+    store = Store.open(url)
+    found = asyncio.run(run(store, provider, calls, in_flight))
+    store.close()
+    sys.stdout.write(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
