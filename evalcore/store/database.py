@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from evalcore.errors import MissingPart, StoreError
+from evalcore.store.addresses import secrets_in, shown, without_secrets
 from evalcore.store.migrations import STEPS, Step, apply_step, check_version, stored_version
 
 _BUSY_TIMEOUT_MS = 30_000
@@ -30,7 +31,8 @@ class Database:
 
     def __init__(self, url: str, *, steps: Sequence[Step] = STEPS) -> None:
         address = _checked_url(url)
-        self.address = address.render_as_string(hide_password=True)
+        self._secrets = secrets_in(address)
+        self.address = without_secrets(address.render_as_string(hide_password=True), self._secrets)
         if address.get_backend_name() == "sqlite" and address.database:
             _make_folder(Path(address.database).expanduser().parent)
         try:
@@ -92,7 +94,8 @@ class Database:
             yield
         except SQLAlchemyError as error:
             cause = getattr(error, "orig", None) or error
-            raise StoreError(f"the store {self.address} cannot be used: {str(cause).strip()}") from error
+            said = without_secrets(str(cause).strip(), self._secrets)
+            raise StoreError(f"the store {self.address} cannot be used: {said}") from None
 
 
 def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
@@ -106,7 +109,7 @@ def _checked_url(url: str) -> URL:
         address = make_url(url)
         kind = address.get_backend_name()
     except (ArgumentError, ValueError) as error:
-        raise StoreError(f"{expected}; found {url!r}") from error
+        raise StoreError(f"{expected}; found {shown(url)!r}") from error
     if kind not in ("sqlite", "postgresql"):
         raise StoreError(f"{expected}; found one for {kind}")
     if kind == "sqlite" and address.database in (None, "", ":memory:"):

@@ -11,13 +11,12 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Join, Recipe
-from pages.ui import components, import_resources, sign_in, state
+from pages.ui import components, exposure, import_resources, state
 from pages.ui.import_resources import File
 
 _KINDS = ["csv", "tsv", "txt", "jsonl", "ndjson", "json", "xlsx", "xlsm", "parquet", "gz"]
 _UPLOAD, _PATH, _PASTE = "Upload", "Path on this machine", "Paste"
 BY_ORDER = "row by row, in their order"
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _NO_KEY = "Say by which column the two files are joined."
 
 
@@ -38,7 +37,7 @@ class Files:
 
 def draw() -> Files | None:
     """The fields to bring a file by; None while there is none."""
-    ways = [_UPLOAD, *([_PATH] if _is_own_machine() else []), _PASTE]
+    ways = [_UPLOAD, *([_PATH] if exposure.is_own_machine() else []), _PASTE]
     where = st.segmented_control(
         "Where the cases come from", ways, default=_UPLOAD, required=True, key=state.IMPORT_FROM
     )
@@ -57,11 +56,6 @@ def draw() -> Files | None:
         further=_of_upload(further) if further else None,
         recipe=recipe.getvalue() if recipe else None,
     )
-
-
-def _is_own_machine() -> bool:
-    """Whether only people at this machine look at the page: others are not to read its files by their paths."""
-    return st.get_option("server.address") in _LOOPBACK and not sign_in.is_configured()
 
 
 def _uploaded() -> File | None:

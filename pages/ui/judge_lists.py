@@ -18,7 +18,7 @@ from evalcore.judges import (
     read_calibrated,
 )
 from evalcore.report.formatting import share
-from pages.ui import components, glossary, judge_actions, judge_resources, judge_sources, pagelist, state
+from pages.ui import components, exposure, glossary, judge_actions, judge_resources, judge_sources, pagelist, state
 
 _SHOWN_OF_PROMPT = 110
 
@@ -136,7 +136,7 @@ def draw_brought() -> None:
     with left:
         st.subheader("A judge file")
         uploaded = st.file_uploader("Upload a judge.yaml", type=["yaml", "yml"], key=state.JUDGE_FILE)
-        path = st.text_input("or its path on this machine", key=state.JUDGE_PATH, placeholder="judges/mine.yaml")
+        path = _path_of_file() if exposure.is_own_machine() else ""
         if uploaded is not None:
             content, file = uploaded.getvalue(), uploaded.name
             _offer_file(lambda: calibrated_from_text(content.decode("utf-8-sig", "replace"), file=file), "file")
@@ -156,6 +156,10 @@ def draw_brought() -> None:
         if jar is not None:
             content = jar.getvalue()
             _offer(lambda: [judge_for_template(found.text) for found in judge_resources.templates_in(content)], "jar")
+
+
+def _path_of_file() -> str:
+    return st.text_input("or its path on this machine", key=state.JUDGE_PATH, placeholder="judges/mine.yaml")
 
 
 def _offer_file(read: Callable[[], Calibrated], where: str) -> None:
