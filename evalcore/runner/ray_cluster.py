@@ -57,16 +57,18 @@ def ray_cluster(providers: ProviderLookup) -> Iterator[RayCluster]:
             "--engine ray needs Ray, which is not installed: pip install 'judge-calibration-workbench[ray]'"
         ) from error
     _check_reachable(os.environ.get("RAY_ADDRESS", ""))
-    try:
-        ray.init(address="auto", log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise RunError(f"expected a running Ray cluster, found none that answers ({error}); {_START_ONE}") from error
-    try:
-        # Ray tells of lost nodes on standard output, where a command's own document goes.
-        with redirect_stdout(sys.stderr):
+    # Ray tells of lost nodes on standard output, where a command's own document goes.
+    with redirect_stdout(sys.stderr):
+        try:
+            ray.init(address="auto", log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise RunError(
+                f"expected a running Ray cluster, found none that answers ({error}); {_START_ONE}"
+            ) from error
+        try:
             yield RayCluster(ray, providers)
-    finally:
-        ray.shutdown()
+        finally:
+            ray.shutdown()
 
 
 def _check_reachable(address: str) -> None:
@@ -121,7 +123,7 @@ class RayCluster:
             except self._ray.exceptions.ActorUnavailableError as error:
                 # The process ended by itself, and Ray starts it anew on the same node.
                 reason = _first_line(error)
-                await asyncio.sleep(_RESTART_POLL_S)
+                self._welcome.discard(seat.node_id)
             except self._ray.exceptions.RayActorError as error:
                 reason = _first_line(error)
                 self._lose(seat, reason)
@@ -129,7 +131,7 @@ class RayCluster:
 
     async def _ask_there(self, seat: _Seat, request: Request) -> Answer:
         if seat.node_id not in self._welcome:
-            await self._check_version(seat)
+            await self._welcome_to(seat)
         answering = seat.actor.ask.remote(request)
         try:
             said: Answer | ProviderError | Unfit = await answering
@@ -142,8 +144,14 @@ class RayCluster:
             raise said
         return said
 
-    async def _check_version(self, seat: _Seat) -> None:
-        found = await seat.actor.version.remote()
+    async def _welcome_to(self, seat: _Seat) -> None:
+        """Wait until the process on a node is up, and see that it is of this version."""
+        while True:
+            try:
+                found = await seat.actor.version.remote()
+                break
+            except self._ray.exceptions.ActorUnavailableError:
+                await asyncio.sleep(_RESTART_POLL_S)
         if found != evalcore.__version__:
             raise RunError(
                 f"expected judge-calibration-workbench {evalcore.__version__} on node {seat.address} of the Ray "

@@ -114,7 +114,8 @@ def _checked_url(url: str) -> URL:
         raise StoreError(f"{expected}; found one for {kind}")
     if kind == "sqlite" and address.database in (None, "", ":memory:"):
         raise StoreError(f"{expected}; found a database in memory, which would be lost at the end")
-    return address
+    # Which driver SQLAlchemy takes by itself depends on its version; this one comes with the extra.
+    return address.set(drivername="postgresql+psycopg") if address.drivername == "postgresql" else address
 
 
 def _make_folder(folder: Path) -> None:

@@ -13,7 +13,7 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError, InputError
 from evalcore.gate import Gates, gates_from_text
-from pages.ui import exposure, state
+from pages.ui import exposure, state, uploads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -135,6 +135,7 @@ def draw_bringing(judges: Sequence[str]) -> None:
             "Upload it, with the judge file that its calibration names, if it names one",
             type=["yaml", "yml"],
             accept_multiple_files=True,
+            max_upload_size=uploads.SETTINGS_MB,
             key=state.GATE_FILES,
             on_change=take_uploads,
             args=(judges,),

@@ -11,7 +11,7 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Join, Recipe
-from pages.ui import components, exposure, import_resources, state
+from pages.ui import components, exposure, import_resources, state, uploads
 from pages.ui.import_resources import File
 
 _KINDS = ["csv", "tsv", "txt", "jsonl", "ndjson", "json", "xlsx", "xlsm", "parquet", "gz"]
@@ -47,7 +47,10 @@ def draw() -> Files | None:
         "A second file to be joined to it, such as the labels (optional)", type=_KINDS, key=state.UPLOAD_FURTHER
     )
     recipe = right.file_uploader(
-        "A recipe that says which column is what (optional)", type=["yaml", "yml"], key=state.UPLOAD_RECIPE
+        "A recipe that says which column is what (optional)",
+        type=["yaml", "yml"],
+        key=state.UPLOAD_RECIPE,
+        max_upload_size=uploads.SETTINGS_MB,
     )
     if first is None:
         return None

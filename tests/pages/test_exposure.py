@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -11,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from evalcore.places import app_folder
 from pages.ui import exposure, state
+from tests.support.workbench import served
 
 ADDRESS = "server.address"
 
@@ -122,3 +125,15 @@ def test_the_shipped_settings_are_the_safe_ones() -> None:
     }
     for section, expected in safe.items():
         assert {name: settings[section][name] for name in expected} == expected
+
+
+@pytest.mark.slow
+def test_a_server_that_is_bound_elsewhere_warns_in_its_log(tmp_path: Path) -> None:
+    """A short spelling of loopback, which the workbench does not take for one, so that nothing outside is bound."""
+    log, store_url = tmp_path / "log", f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
+    with served(store_url, log, environment={"STREAMLIT_SERVER_ADDRESS": "127.1"}):
+        deadline = time.monotonic() + 30
+        while "WARNING: Anybody who can reach" not in log.read_text():
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.05)
+    assert "bound to 127.1, and no sign-in is configured" in log.read_text()
