@@ -46,23 +46,27 @@ class RayNodes:
 
 
 @contextmanager
-def two_nodes(**environment: str) -> Iterator[RayNodes]:
+def two_nodes() -> Iterator[RayNodes]:
     """Start them, and take down whatever is left of them at the end."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.support.ray_nodes"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **ON_LOOPBACK, **environment},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-    )
-    try:
-        assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        yield RayNodes(told["address"], tuple(told["raylets"]))
-    finally:
-        process.communicate(timeout=60)
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.ray_nodes"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **ON_LOOPBACK},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            encoding="utf-8",
+        )
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            said.seek(0)
+            assert line, said.read()
+            told = json.loads(line)
+            yield RayNodes(told["address"], tuple(told["raylets"]))
+        finally:
+            process.communicate(timeout=120)
 
 
 def _processes() -> Iterator[tuple[int, int, str]]:
