@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,8 @@ from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.judges import Judge
-    from evalcore.runner import JudgePlan, PreparedRun, Progress, RunOutcome, StopSignal
+    from evalcore.providers import Providers
+    from evalcore.runner import JudgePlan, PreparedRun, Progress, ProviderLookup, RunOutcome, StopSignal
     from evalcore.store import Store, StoredDataset
 
 
@@ -33,6 +34,12 @@ def register(commands: Any) -> None:
     run.add_argument("--criterion", metavar="NAME", help="which criterion to judge, where a set has several")
     run.add_argument("--limit", type=positive, metavar="N", help="only the first N cases")
     run.add_argument("--concurrency", type=positive, default=4, metavar="C", help="calls under way at once (default 4)")
+    run.add_argument(
+        "--engine",
+        choices=("local", "ray"),
+        default="local",
+        help="where calls are asked: in this process, or on the Ray cluster that RAY_ADDRESS names (default local)",
+    )
     run.add_argument("--fresh", action="store_true", help="ask everything again, to measure drift")
     run.add_argument("--retry-failed", action="store_true", help="ask failed calls again")
     run.add_argument("--ask-without-evidence", action="store_true", help="also ask cases whose evidence is missing")
@@ -58,6 +65,8 @@ class RunSettings:
     retry_failed: bool = False
     ask_without_evidence: bool = False
     concurrency: int = 4
+    engine: str = "local"
+    """``ray``: calls are asked on the nodes of a Ray cluster."""
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -72,6 +81,7 @@ def _run(arguments: argparse.Namespace) -> int:
         retry_failed=arguments.retry_failed,
         ask_without_evidence=arguments.ask_without_evidence,
         concurrency=arguments.concurrency,
+        engine=arguments.engine,
     )
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
@@ -134,11 +144,11 @@ async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge]
     )
     line.end(_plan_in_words(prepared))
     stop = StopSignal()
-    with _stop_on_interrupt(stop):
+    with _asked_on(settings.engine, providers) as askers, _stop_on_interrupt(stop):
         outcome = await execute(
             prepared,
             store=store,
-            providers=providers,
+            providers=askers,
             clock=clock,
             owner=this_process(),
             concurrency=settings.concurrency,
@@ -158,6 +168,15 @@ def exit_code(outcome: RunOutcome) -> int:
         note(f"evalcore: {outcome.failed} calls failed{_because(outcome.message)}. --retry-failed asks them again.")
         return FAILED
     return DONE
+
+
+def _asked_on(engine: str, providers: Providers) -> AbstractContextManager[ProviderLookup]:
+    """Who answers the calls of a run: the providers of this process, or those on the nodes of a Ray cluster."""
+    if engine == "local":
+        return nullcontext(providers)
+    from evalcore.runner.ray_cluster import ray_cluster
+
+    return ray_cluster(providers)
 
 
 @contextmanager

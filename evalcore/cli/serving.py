@@ -42,7 +42,8 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
     import subprocess
     import webbrowser
 
-    address = f"http://127.0.0.1:{port}/{page}"
+    here = f"http://{_host()}:{port}/"
+    address = here + page
     server = subprocess.Popen(
         server_command(port),
         env={**os.environ, "EVALCORE_DB": store_url},
@@ -50,7 +51,7 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
     # A service manager ends this process alone; its server must not go on without it.
     before = signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
-        if _is_up(server, port):
+        if _is_up(server, here):
             note(f"\nThe workbench is open at {address}   (Ctrl+C ends it)")
             if open_browser:
                 webbrowser.open(address)
@@ -70,7 +71,13 @@ def server_command(port: int) -> list[str]:
     return [sys.executable, "-P", str(launch), "run", str(app / "app.py"), f"--server.port={port}"]
 
 
-def _is_up(server: subprocess.Popen[bytes], port: int, *, patience_s: float = 60.0) -> bool:
+def _host() -> str:
+    """Where this machine finds the server; one that is bound to every address answers on loopback too."""
+    bound = os.environ.get("STREAMLIT_SERVER_ADDRESS", "")
+    return "127.0.0.1" if bound in ("", "0.0.0.0", "::") else bound
+
+
+def _is_up(server: subprocess.Popen[bytes], address: str, *, patience_s: float = 60.0) -> bool:
     """Wait until the server answers, it ends, or patience runs out."""
     import time
 
@@ -80,7 +87,7 @@ def _is_up(server: subprocess.Popen[bytes], port: int, *, patience_s: float = 60
     with httpx.Client(trust_env=False) as client:
         while time.monotonic() < until and server.poll() is None:
             try:
-                if client.get(f"http://127.0.0.1:{port}/_stcore/health").status_code == httpx.codes.OK:
+                if client.get(f"{address}_stcore/health").status_code == httpx.codes.OK:
                     return True
             except httpx.TransportError:
                 pass

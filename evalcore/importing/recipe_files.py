@@ -131,6 +131,10 @@ class _RecipeFile(_File):
     expects_evidence: str | None = None
 
 
+LONGEST_RECIPE = 1_000_000
+"""Characters; YAML is read slowly."""
+
+
 def read_recipe(source: Path | bytes, *, filename: str | None = None) -> Recipe:
     """Read a recipe file.
 
@@ -159,6 +163,11 @@ def read_recipe(source: Path | bytes, *, filename: str | None = None) -> Recipe:
 
 
 def _yaml(text: str, file: str | None) -> dict[str, object]:
+    if len(text) > LONGEST_RECIPE:
+        raise InputError(
+            f"expected a recipe of at most {LONGEST_RECIPE:,} characters, found {len(text):,}; is this the right file?",
+            file=file,
+        )
     # BaseLoader leaves every scalar as written: a column "no" or a label word "yes" stays a word.
     try:
         document = yaml.load(text, Loader=yaml.BaseLoader)

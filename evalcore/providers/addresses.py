@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit, urlunsplit
@@ -62,18 +63,25 @@ def _normalised(url: str, *, default_port: int | None) -> str:
         parts = urlsplit(url)
         port = parts.port or default_port
     except ValueError as error:
-        raise JudgeError(f"expected an address such as http://127.0.0.1:11434, found {url!r}: {error}") from None
+        raise JudgeError(
+            f"expected an address such as http://127.0.0.1:11434, found {_shown(url)!r}: {error}"
+        ) from None
     if "@" in parts.netloc:
         raise JudgeError(
             f"the address of {parts.hostname} holds a user name or password, which would be stored with every judge: "
             "leave it out and give the key in an environment variable (api_key_env)"
         )
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-        raise JudgeError(f"expected an address such as http://127.0.0.1:11434, found {url!r}")
+        raise JudgeError(f"expected an address such as http://127.0.0.1:11434, found {_shown(url)!r}")
     host = _reachable(parts.hostname)
     keep_port = port is not None and port != _DEFAULT_PORTS[parts.scheme]
     netloc = f"{_bracketed(host)}:{port}" if keep_port else _bracketed(host)
     return urlunsplit((parts.scheme, netloc, parts.path.rstrip("/"), "", ""))
+
+
+def _shown(url: str) -> str:
+    """What is no address, without what may be a password in it."""
+    return re.sub(r"[^/@]*@", "***@", url)
 
 
 def _reachable(host: str) -> str:

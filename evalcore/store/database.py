@@ -14,6 +14,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from evalcore.errors import MissingPart, StoreError
+from evalcore.store.addresses import secrets_in, shown, without_secrets
 from evalcore.store.migrations import STEPS, Step, apply_step, check_version, stored_version
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class Database:
 
     def __init__(self, url: str, *, steps: Sequence[Step] = STEPS) -> None:
         address = _checked_url(url)
-        self.address = address.render_as_string(hide_password=True)
+        self._secrets = secrets_in(address)
+        self.address = without_secrets(address.render_as_string(hide_password=True), self._secrets)
         if address.get_backend_name() == "sqlite" and address.database:
             _make_folder(Path(address.database).expanduser().parent)
         try:
@@ -95,8 +97,8 @@ class Database:
             yield
         except SQLAlchemyError as error:
             cause = getattr(error, "orig", None) or error
-            said = str(cause).strip()
-            raise StoreError(f"the store {self.address} cannot be used: {said}{_advice(said)}") from error
+            said = without_secrets(str(cause).strip(), self._secrets)
+            raise StoreError(f"the store {self.address} cannot be used: {said}{_advice(said)}") from None
 
 
 _WHAT_TO_DO = {
@@ -128,12 +130,13 @@ def _checked_url(url: str) -> URL:
         address = make_url(url)
         kind = address.get_backend_name()
     except (ArgumentError, ValueError) as error:
-        raise StoreError(f"{expected}; found {url!r}") from error
+        raise StoreError(f"{expected}; found {shown(url)!r}") from error
     if kind not in ("sqlite", "postgresql"):
         raise StoreError(f"{expected}; found one for {kind}")
     if kind == "sqlite" and address.database in (None, "", ":memory:"):
         raise StoreError(f"{expected}; found a database in memory, which would be lost at the end")
-    return address
+    # Which driver SQLAlchemy takes by itself depends on its version; this one comes with the extra.
+    return address.set(drivername="postgresql+psycopg") if address.drivername == "postgresql" else address
 
 
 def _make_folder(folder: Path) -> None:

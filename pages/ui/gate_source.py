@@ -13,7 +13,7 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError, InputError
 from evalcore.gate import Gates, gates_from_text
-from pages.ui import state
+from pages.ui import exposure, state, uploads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -135,17 +135,23 @@ def draw_bringing(judges: Sequence[str]) -> None:
             "Upload it, with the judge file that its calibration names, if it names one",
             type=["yaml", "yml"],
             accept_multiple_files=True,
+            max_upload_size=uploads.SETTINGS_MB,
             key=state.GATE_FILES,
             on_change=take_uploads,
             args=(judges,),
         )
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input(
-                "Or its path on the machine that serves this page",
-                key=state.GATE_PATH,
-                persist_state="session",
-                placeholder="for example ci/gates.yaml",
-                on_change=take_path,
-                args=(judges,),
-            )
-            st.button("Read it", on_click=take_path, args=(judges,))
+        if exposure.is_own_machine():
+            _draw_path(judges)
+
+
+def _draw_path(judges: Sequence[str]) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(
+            "Or its path on the machine that serves this page",
+            key=state.GATE_PATH,
+            persist_state="session",
+            placeholder="for example ci/gates.yaml",
+            on_change=take_path,
+            args=(judges,),
+        )
+        st.button("Read it", on_click=take_path, args=(judges,))

@@ -10,14 +10,13 @@ import streamlit as st
 
 from evalcore.errors import EvalcoreError
 from evalcore.importing import Join, Layout, Recipe
-from pages.ui import components, glossary, import_layout, import_resources, import_understood, sign_in, state
+from pages.ui import components, exposure, glossary, import_layout, import_resources, import_understood, state, uploads
 from pages.ui.import_fields import Fields
 from pages.ui.import_resources import File
 
 _KINDS = ["csv", "tsv", "txt", "jsonl", "ndjson", "json", "xlsx", "xlsm", "parquet", "gz"]
 _UPLOAD, _PATH, _PASTE = "Upload", "Path on this machine", "Paste"
 BY_ORDER = "row by row, in their order"
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _NO_KEY = "Say by which column the two files are joined."
 
 
@@ -53,6 +52,7 @@ def draw() -> Files | None:
             "A recipe, as downloaded here",
             type=["yaml", "yml"],
             key=state.UPLOAD_RECIPE,
+            max_upload_size=uploads.SETTINGS_MB,
             help=glossary.meaning("recipe"),
         )
     if first is None:
@@ -73,7 +73,7 @@ class _Way:
     pasted_name: str
 
     def draw(self) -> File | None:
-        ways = [_UPLOAD, *([_PATH] if _is_own_machine() else []), _PASTE]
+        ways = [_UPLOAD, *([_PATH] if exposure.is_own_machine() else []), _PASTE]
         where = st.segmented_control(self.label, ways, default=_UPLOAD, required=True, key=self.where)
         if where == _PATH:
             return _named(self.path)
@@ -98,11 +98,6 @@ _FURTHER = _Way(
     pasted=state.FURTHER_PASTED,
     pasted_name="pasted (second)",
 )
-
-
-def _is_own_machine() -> bool:
-    """Whether only people at this machine look at the page: others are not to read its files by their paths."""
-    return st.get_option("server.address") in _LOOPBACK and not sign_in.is_configured()
 
 
 def _uploaded(label: str, key: str) -> File | None:

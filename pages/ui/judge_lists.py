@@ -18,7 +18,17 @@ from evalcore.judges import (
     read_calibrated,
 )
 from evalcore.report.formatting import share
-from pages.ui import components, glossary, judge_actions, judge_resources, judge_sources, pagelist, state
+from pages.ui import (
+    components,
+    exposure,
+    glossary,
+    judge_actions,
+    judge_resources,
+    judge_sources,
+    pagelist,
+    state,
+    uploads,
+)
 
 _SHOWN_OF_PROMPT = 110
 
@@ -135,8 +145,10 @@ def draw_brought() -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.subheader("A judge file")
-        uploaded = st.file_uploader("Upload a judge.yaml", type=["yaml", "yml"], key=state.JUDGE_FILE)
-        path = st.text_input("or its path on this machine", key=state.JUDGE_PATH, placeholder="judges/mine.yaml")
+        uploaded = st.file_uploader(
+            "Upload a judge.yaml", type=["yaml", "yml"], key=state.JUDGE_FILE, max_upload_size=uploads.SETTINGS_MB
+        )
+        path = _path_of_file() if exposure.is_own_machine() else ""
         if uploaded is not None:
             content, file = uploaded.getvalue(), uploaded.name
             _offer_file(lambda: calibrated_from_text(content.decode("utf-8-sig", "replace"), file=file), "file")
@@ -150,12 +162,18 @@ def draw_brought() -> None:
             height=160,
             help="A published default is recognised by its hash, whatever white space pasting lost.",
         )
-        jar = st.file_uploader("or bring a spring-ai-client-chat jar", type=["jar"], key=state.JAR)
+        jar = st.file_uploader(
+            "or bring a spring-ai-client-chat jar", type=["jar"], key=state.JAR, max_upload_size=uploads.JAR_MB
+        )
         if pasted.strip():
             _offer(lambda: [judge_for_template(pasted)], "pasted")
         if jar is not None:
             content = jar.getvalue()
             _offer(lambda: [judge_for_template(found.text) for found in judge_resources.templates_in(content)], "jar")
+
+
+def _path_of_file() -> str:
+    return st.text_input("or its path on this machine", key=state.JUDGE_PATH, placeholder="judges/mine.yaml")
 
 
 def _offer_file(read: Callable[[], Calibrated], where: str) -> None:

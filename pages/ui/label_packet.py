@@ -10,7 +10,7 @@ from evalcore.domain.labelling import Seat, Session
 from evalcore.labelling import PacketFormat, PacketTaken, make_packet
 from evalcore.report.formatting import counted
 from evalcore.store import Store
-from pages.ui import components, glossary, label_actions, resources, state
+from pages.ui import components, glossary, label_actions, resources, state, uploads
 
 _MOST = 50
 """Cases in a packet unless somebody says otherwise."""
@@ -83,7 +83,9 @@ def _written(store: Store, seat: Seat, most: int, format: PacketFormat) -> bytes
 
 
 def _draw_taking(session_id: str) -> None:
-    uploaded = st.file_uploader("A packet that came back", type=["xlsx", "csv"], key=state.PACKET_FILE)
+    uploaded = st.file_uploader(
+        "A packet that came back", type=["xlsx", "csv"], key=state.PACKET_FILE, max_upload_size=uploads.PACKET_MB
+    )
     st.button(
         "Take its labels",
         type="primary",

@@ -1,4 +1,4 @@
-"""Start the server, with two things done that Streamlit would leave to the first visitor.
+"""Start the server, with what Streamlit would leave to the first visitor done before.
 
 Streamlit takes a folder named ``pages`` for its first generation of multipage apps until ``app.py``
 has run once. On a fresh server the first shared address would therefore open the right page under a
@@ -24,12 +24,16 @@ _LOOK_S = 0.02
 
 
 def prepare() -> None:
-    """Measure the newest run once the server is up; whatever is wrong with it is said by the page that opens it."""
+    """Once the server is up, warn of who can open it, and measure the newest run.
+
+    Whatever is wrong with the run is said by the page that opens it.
+    """
     while not runtime.exists():
         time.sleep(_LOOK_S)
     # The server has put the app's own folder on the path by now.
-    from pages.ui import measured
+    from pages.ui import exposure, measured
 
+    exposure.warn_at_start()
     with contextlib.suppress(EvalcoreError):
         measured.prepare_newest()
 

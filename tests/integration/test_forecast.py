@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +14,6 @@ from evalcore.store import Store
 from tests.support.runs import executed, prepared, run
 from tests.support.scripted_provider import ScriptedProvider
 from tests.support.things import NOON, make_dataset, make_judge
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{(tmp_path / 'store.db').as_posix()}")
-    yield opened
-    opened.close()
 
 
 def answering(

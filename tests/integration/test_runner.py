@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -32,13 +30,6 @@ from evalcore.store import Store
 from tests.support.runs import executed, prepared, run
 from tests.support.scripted_provider import ScriptedProvider
 from tests.support.things import NOON, make_case, make_dataset, make_judge
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{(tmp_path / 'store.db').as_posix()}")
-    yield opened
-    opened.close()
 
 
 def stored_replies(store: Store, *, epoch: int = 0) -> dict[tuple[str, int], Reply]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -16,13 +15,6 @@ from evalcore.store import Store
 from tests.support.runs import prepared
 from tests.support.scripted_provider import ScriptedProvider
 from tests.support.things import NOON, make_dataset
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{(tmp_path / 'store.db').as_posix()}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -28,13 +26,6 @@ from tests.support.scripted_provider import ScriptedProvider
 from tests.support.things import NOON, make_case, make_dataset, make_judge
 
 JUDGES = (make_judge("a"), make_judge("b", model="other:1b"))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(f"sqlite:///{(tmp_path / 'store.db').as_posix()}")
-    yield opened
-    opened.close()
 
 
 def cancelled_after(store: Store, calls: int, **options: object) -> tuple[str, ScriptedProvider]:

@@ -51,13 +51,12 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def test_a_killed_run_asks_exactly_what_is_missing(tmp_path: Path) -> None:
+def test_a_killed_run_asks_exactly_what_is_missing(tmp_path: Path, store_url: str) -> None:
     """At most MOST_UNSAVED - 1 replies plus one per worker were not saved: 49 + 4 = 53."""
-    url = f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
     log = tmp_path / "asked.log"
-    kill(start_run(url, log, until_lines=CASES // 2))
+    kill(start_run(store_url, log, until_lines=CASES // 2))
     asked_before = lines(log)
-    store = Store.open(url)
+    store = Store.open(store_url)
     (killed,) = store.list_runs()
     assert killed.state == "running"
 
@@ -78,10 +77,9 @@ def test_a_killed_run_asks_exactly_what_is_missing(tmp_path: Path) -> None:
     store.close()
 
 
-def test_two_processes_cannot_work_on_one_run(tmp_path: Path) -> None:
-    url = f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
-    process = start_run(url, tmp_path / "asked.log", until_lines=5, cases=100_000 // 20)
-    store = Store.open(url)
+def test_two_processes_cannot_work_on_one_run(tmp_path: Path, store_url: str) -> None:
+    process = start_run(store_url, tmp_path / "asked.log", until_lines=5, cases=100_000 // 20)
+    store = Store.open(store_url)
     provider = ScriptedProvider()
     same = prepared(store, provider, make_dataset(100_000 // 20))
     with pytest.raises(RunBusy, match=f"{socket.gethostname()}:{process.pid}"):
@@ -93,12 +91,12 @@ def test_two_processes_cannot_work_on_one_run(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_program_that_ends_stores_what_its_runs_have_under_way(tmp_path: Path) -> None:
-    url, log = f"sqlite:///{(tmp_path / 'store.db').as_posix()}", tmp_path / "asked.log"
-    process = start_run(url, log, until_lines=20, cases=1_000, program="tests.support.closing_run")
+def test_a_program_that_ends_stores_what_its_runs_have_under_way(tmp_path: Path, store_url: str) -> None:
+    log = tmp_path / "asked.log"
+    process = start_run(store_url, log, until_lines=20, cases=1_000, program="tests.support.closing_run")
     process.terminate()
     assert process.wait(timeout=30) == 0
-    store = Store.open(url)
+    store = Store.open(store_url)
     (ended,) = store.list_runs()
     assert (ended.state, ended.message, ended.lease_owner) == ("interrupted", "the program ended", None)
     assert run_standing(store, ended.id)[0].answered == len(lines(log)) < 1_000

@@ -125,6 +125,11 @@ def test_words_in_a_recipe_stay_words_where_yaml_would_make_truth_values_of_them
     assert [label.value for label in read.dataset.labels] == ["fail", "fail"]
 
 
+def test_a_recipe_as_long_as_no_person_writes_one_is_not_read() -> None:
+    with pytest.raises(InputError, match="at most 1,000,000 characters, found 1,200,000"):
+        read_recipe(b"# aaaaaaaaa\n" * 100_000, filename="long.yaml")
+
+
 def test_a_recipe_that_does_not_fit_says_what_is_missing_and_what_is_there() -> None:
     with pytest.raises(InputError, match=r"'knowlege' \(for evidence; did you mean 'knowledge'\?\).*It has 'answer'"):
         read_cases(b"answer,knowledge\nx,y\n", recipe=recipe("columns: {answer: answer, evidence: knowlege}"))
