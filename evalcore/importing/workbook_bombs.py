@@ -17,6 +17,8 @@ _LARGEST_OTHER = 32 * 1024 * 1024
 """Bytes of a part that is neither a sheet nor those texts: styles, names and the like are held as a tree."""
 _UNSUSPICIOUS = 16 * 1024 * 1024
 """Bytes of a part up to which its tree is bearable, whatever it is made of."""
+MOST_ROWS = 1_048_576
+"""Excel's own limit."""
 _MOST_TEXTS = 5_000_000
 _MOST_ELEMENTS, _DEEPEST = 1_000_000, 100
 """Elements between the ends of two rows or texts, and of how many each may be inside."""
@@ -92,7 +94,8 @@ class _Walk:
     """Counts of what a reader would have to hold at once."""
 
     def __init__(self) -> None:
-        self._depth = self._deepest = self._elements = self._texts = self._silent = 0
+        self._depth = self._deepest = self._elements = self._silent = 0
+        self._rows = self._texts = 0
 
     def start(self, _name: str, _attributes: object) -> None:
         """Count an element."""
@@ -107,6 +110,7 @@ class _Walk:
         self._silent = 0
         if name == "row" or name.endswith(":row"):
             self._elements = 0
+            self._rows += 1
         elif name == "si" or name.endswith(":si"):
             self._elements = 0
             self._texts += 1
@@ -120,6 +124,8 @@ class _Walk:
             return f"holds a row or a text of more than {_MOST_ELEMENTS:,} pieces"
         if self._deepest > _DEEPEST:
             return f"is nested more than {_DEEPEST} deep"
+        if self._rows > MOST_ROWS:
+            return f"goes beyond {MOST_ROWS:,} rows"
         return f"holds more than {_MOST_TEXTS:,} texts" if self._texts > _MOST_TEXTS else None
 
 

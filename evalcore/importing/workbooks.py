@@ -19,10 +19,10 @@ from evalcore.importing.plain import plain
 from evalcore.importing.recipe import Layout
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream, named, table_rows
-from evalcore.importing.workbook_bombs import is_sheet, refuse_bombs
+from evalcore.importing.workbook_bombs import MOST_ROWS, is_sheet, refuse_bombs
 
 ZIP = b"PK\x03\x04"
-_MOST_ROWS, _MOST_COLUMNS = 1_048_576, 2_000
+_MOST_COLUMNS = 2_000
 _CHUNK = 1024 * 1024
 
 
@@ -43,6 +43,8 @@ def sheets_of(source: Source, *, shown: int) -> tuple[Sheet, ...]:
     InputError
         The file is no workbook, or too large once it is unpacked.
     """
+    # Here only, as everybody looks at the sheets before anything else is done with a workbook.
+    refuse_bombs(source.whole("a workbook"), source.file)
     with _opened(source, values=True) as book:
         return tuple(
             Sheet(name=sheet.title, first_rows=tuple((one.number, tuple(one.cells)) for one in islice(found, shown)))
@@ -95,9 +97,9 @@ def _records(sheet: Any, file: str | None) -> Iterator[Record]:
     # What a sheet says of its own size may be wrong, and would cut it.
     sheet.reset_dimensions()
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        if number > _MOST_ROWS or len(row) > _MOST_COLUMNS:
+        if number > MOST_ROWS or len(row) > _MOST_COLUMNS:
             raise InputError(
-                f"the sheet {sheet.title!r} goes beyond {_MOST_ROWS:,} rows or {_MOST_COLUMNS:,} columns. "
+                f"the sheet {sheet.title!r} goes beyond {MOST_ROWS:,} rows or {_MOST_COLUMNS:,} columns. "
                 "Delete what is far below or to the right of the table, or save the table as CSV.",
                 file=file,
                 row=number,
@@ -121,7 +123,6 @@ def _opened(source: Source, *, values: bool) -> Iterator[Any]:
     from openpyxl import load_workbook
 
     data = source.whole("a workbook")
-    refuse_bombs(data, source.file)
     book = None
     try:
         with warnings.catch_warnings():

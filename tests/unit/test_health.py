@@ -133,6 +133,12 @@ def test_an_answer_of_eight_words_that_stands_in_the_evidence_is_copied_and_a_sh
     assert found(of_cases(copied, short, own))["copied-answer"].cases == ("c0",)
 
 
+def test_an_answer_is_copied_wherever_the_lines_of_the_evidence_break():
+    broken = document("\n".join(PASSAGE.split()))
+    copied = make_case(0, answer="Returns are free for thirty days from the day.", evidence=(broken,))
+    assert found(of_cases(copied))["copied-answer"].cases == ("c0",)
+
+
 def sliced(*sizes: tuple[str, int, int]) -> Dataset:
     """A slice for each name, with so many passing and failing cases."""
     cases, labels = [], []

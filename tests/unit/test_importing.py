@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -34,6 +35,17 @@ def test_the_delimiter_is_the_one_that_splits_the_header(delimiter: str, form: s
     case = read.dataset.cases[0]
     assert (case.id, case.question, case.evidence[0].text, case.answer) == ("a", "Why?", "Because.", "So.")
     assert read.problems == ()
+
+
+def test_without_fingerprints_a_set_is_the_same_but_for_the_texts_that_its_labels_name() -> None:
+    """Row 2 repeats the case, row 3 has its id and another answer."""
+    data = (HEADER + "a,q,e,x,pass\na,q,e,x,fail\na,q,e,y,fail\n").encode()
+    whole, looked_at = read_cases(data), read_cases(data, fingerprints=False)
+    assert {label.case_fingerprint for label in whole.dataset.labels} == {case_fingerprint(whole.dataset.cases[0])}
+    bare = tuple(replace(label, case_fingerprint="") for label in whole.dataset.labels)
+    assert looked_at.dataset == replace(whole.dataset, labels=bare)
+    assert looked_at.problems == whole.problems
+    assert problems(whole)["same-id-other-content"] == (1, (4,))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

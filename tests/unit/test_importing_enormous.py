@@ -75,10 +75,19 @@ def repeated(path: Path, start: bytes, block: bytes, times: int) -> Path:
 # A gigabyte on one line. No line of more than 64 million characters is read, so that several such texts are the most.
 
 
-@pytest.mark.parametrize("filename", ["a.csv", "a.tsv", "a.jsonl", "a.json", "a"])
-def test_a_line_of_a_gigabyte_is_refused_by_its_number(tmp_path: Path, filename: str) -> None:
-    path = holes(tmp_path / filename, b'{"id": "a",\n"answer": "', 1024 * MB)
+@pytest.mark.parametrize(
+    ("filename", "start"),
+    [("a.csv", b"id,answer\na,"), ("a.tsv", b"id\tanswer\na\t"), ("a.jsonl", b'{"answer": "x"}\n{"answer": "')],
+)
+def test_a_line_of_a_gigabyte_is_refused_by_its_number(tmp_path: Path, filename: str, start: bytes) -> None:
+    path = holes(tmp_path / filename, start, 1024 * MB)
     assert "row 2: the line is longer than 67,108,864 characters" in refused(path, within_mb=600)
+
+
+@pytest.mark.parametrize("start", [b'[{"answer": "', b'[\n{"answer": "', b'{"answer": ["', b'{\n"answer": ["'])
+def test_json_of_a_gigabyte_is_refused_whether_it_has_lines_or_none(tmp_path: Path, start: bytes) -> None:
+    said = refused(holes(tmp_path / "a.json", start, 1024 * MB), within_mb=800)
+    assert "of more than 256 MB is not read" in said or "the line is longer than" in said
 
 
 def test_a_quoted_field_of_a_gigabyte_that_never_ends_is_refused(tmp_path: Path) -> None:

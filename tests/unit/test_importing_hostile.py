@@ -131,7 +131,7 @@ def test_another_zip_file_is_named_as_one() -> None:
 
 
 def test_a_sheet_whose_rows_go_on_for_ever_ends_at_excels_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbooks, "_MOST_ROWS", 1000)
+    monkeypatch.setattr(workbooks, "MOST_ROWS", 1000)
     parts = {
         name: zipfile.ZipFile(io.BytesIO(WORKBOOK)).read(name)
         for name in zipfile.ZipFile(io.BytesIO(WORKBOOK)).namelist()
