@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -126,15 +126,29 @@ def _pasted(key: str, name: str) -> File | None:
     return File(content=content, name=name, stamp=sha256(content).hexdigest())
 
 
-def draw_join(files: Files, given: Recipe | None) -> Join | None:
-    """How the second file is read, and by which keys it is joined; None where there is none, or no key yet."""
-    if files.further is None:
-        return None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """How the second file goes beside the first, and how the first is read to be joined."""
+
+    join: Join
+    first_layout: Layout
+
+
+def draw_join(files: Files, further_file: File, given: Recipe | None) -> Joined | None:
+    """How each of two files is read, and by which keys they are joined; None while no key is chosen."""
     known = given.joins[0] if given and given.joins else None
-    layout = _draw_layout(files.further, (known and known.layout) or Layout(), Fields(files=f"{files.name}_2"))
+    first_layout = _draw_layout(files.first, (given and given.layout) or Layout(), "first", files)
+    layout = _draw_layout(further_file, (known and known.layout) or Layout(), "second", files)
+    join = _draw_keys(files, further_file, known, first_layout, layout if layout != Layout() else None)
+    return Joined(join=join, first_layout=first_layout) if join else None
+
+
+def _draw_keys(
+    files: Files, further_file: File, known: Join | None, first_layout: Layout, layout: Layout | None
+) -> Join | None:
     try:
-        first = tuple(import_resources.sample_of(files.first, given.layout if given else None))
-        further = tuple(import_resources.sample_of(files.further, layout))
+        first = tuple(import_resources.sample_of(files.first, first_layout))
+        further = tuple(import_resources.sample_of(further_file, layout))
     except EvalcoreError as error:
         st.error("The two files cannot be joined.")
         components.inert(str(error))
@@ -169,15 +183,16 @@ def _place(wanted: str | None, known: list[str] | tuple[str, ...]) -> int | None
     return known.index(wanted) if wanted in known else None
 
 
-def _draw_layout(file: File, given: Layout, fields: Fields) -> Layout | None:
-    """How the second file is read, to be seen and corrected; None where all is as it was found."""
+def _draw_layout(file: File, given: Layout, which: str, files: Files) -> Layout:
+    """How one of two files is read, to be seen and corrected."""
+    fields = Fields(files=f"{files.name}_{which}")
     how = import_resources.how_read(file, given)
     summary = st.container()
-    form = components.on_demand("Correct how the second file is read", fields.key("form"), expanded=how is None)
+    form = components.on_demand(f"Correct how the {which} file is read", fields.key("form"), expanded=how is None)
     layout = given
     with form:
         if form.open or fields.touched:
-            layout = import_layout.draw(file, given, how, fields)
+            layout = replace(import_layout.draw(file, given, how, fields), each=given.each)
     with summary:
         import_understood.draw_further(import_resources.how_read(file, layout), file.name)
-    return layout if layout != Layout() else None
+    return layout

@@ -24,7 +24,7 @@ from pages.ui import (
     state,
 )
 from pages.ui.import_fields import Fields
-from pages.ui.import_file import Files
+from pages.ui.import_file import Files, Joined
 from pages.ui.import_resources import Reading
 
 _HELPED = {"polarity", "label-not-understood", "no-label-column"}
@@ -37,11 +37,16 @@ class _Brought:
 
     files: Files
     given: Recipe | None
-    join: Join | None
+    joined: Joined | None
 
     @property
     def layout(self) -> Layout:
-        return (self.given and self.given.layout) or Layout()
+        """How the first file is read, as far as that was said before the form."""
+        return self.joined.first_layout if self.joined else (self.given and self.given.layout) or Layout()
+
+    @property
+    def join(self) -> Join | None:
+        return self.joined.join if self.joined else None
 
     def read(self, recipe: Recipe | None, layout: Layout) -> Reading:
         further = ((self.files.further, self.join),) if self.files.further and self.join else ()
@@ -71,11 +76,11 @@ def draw() -> None:
         st.error("The recipe cannot be used.")
         components.inert(str(error))
         return
-    join = import_file.draw_join(files, given)
-    if files.further and join is None:
+    joined = import_file.draw_join(files, files.further, given) if files.further else None
+    if files.further and joined is None:
         return
-    brought = _Brought(files=files, given=given, join=join)
-    plain = brought.read(given, Layout())
+    brought = _Brought(files=files, given=given, joined=joined)
+    plain = brought.read(given, brought.layout)
     understood = st.container()
     reading = _draw_form(brought, plain)
     with understood:
@@ -109,7 +114,10 @@ def _corrected(brought: _Brought, plain: Reading, own: Fields) -> Reading:
         _draw_doubt(plain.error or "", recipe=brought.given is not None)
     seen = plain.imported or _tried(brought)
     understood = seen.understood if seen else None
-    layout = import_layout.draw(brought.files.first, brought.layout, understood, own, lists=_lists(brought))
+    layout = brought.layout
+    if brought.joined is None:
+        layout = import_layout.draw(brought.files.first, layout, understood, own)
+    layout = replace(layout, each=import_layout.draw_each(_lists(brought), brought.layout.each, own))
     base = plain if layout == brought.layout else brought.read(brought.given, layout)
     if base.imported and base.imported.understood.recipe is None:
         components.inert("The file says itself what each of its parts is; there is nothing to map.")

@@ -25,16 +25,8 @@ def draw(
     given: Layout,
     understood: Understood | FurtherFile | None,
     fields: Fields,
-    *,
-    lists: Sequence[str] | None = None,
 ) -> Layout:
-    """The fields that apply to a file of its kind, with its first rows; what is chosen, and nothing else.
-
-    Parameters
-    ----------
-    lists
-        Columns that may hold lists, of which each element is to be a row of its own; None: that is not asked.
-    """
+    """The fields that apply to a file of its kind, with its first rows; what is chosen, and nothing else."""
     try:
         seen = import_resources.first_rows(file, given)
     except EvalcoreError:
@@ -72,11 +64,6 @@ def draw(
             )
         else:
             header_row = None
-        each = None
-        if lists is not None:
-            each = fields.one(
-                "A row per element of", "each", lists, given.each, typed=True, help=glossary.meaning("row per element")
-            )
         if kind == "json":
             rows = fields.text("Path to the list of rows", "rows", given.rows or "", placeholder=_AS_FOUND) or None
     is_as_found = not given.sheet and understood is not None and sheet == understood.sheet
@@ -86,10 +73,16 @@ def draw(
         sheet=None if is_as_found else sheet,
         header_row=header_row,
         rows=rows,
-        each=each,
     )
     _draw_rows(file, seen if layout.delimiter == given.delimiter else None, layout, sheet)
     return layout
+
+
+def draw_each(lists: Sequence[str], start: str | None, fields: Fields) -> str | None:
+    """The column of lists, if any, of which each element is to be a row of its own."""
+    return fields.one(
+        "A row per element of", "each", lists, start, typed=True, help=glossary.meaning("row per element")
+    )
 
 
 def _kind(file: File, seen: Preview | None, understood: Understood | FurtherFile | None) -> str:

@@ -270,7 +270,7 @@ def test_a_second_file_shows_how_it_is_read_and_is_corrected_like_the_first():
     brought = Files(
         first=File(content=b"", name="", stamp=stamp), further=File(content=b"", name="", stamp=further), recipe=None
     )
-    second = f"{brought.name}_2"
+    second = f"{brought.name}_second"
     app.session_state[state.import_field("form", second)] = True
     app.run()
     app.number_input(key=state.import_field("header", second)).set_value(2).run()
@@ -283,6 +283,27 @@ def test_a_second_file_shows_how_it_is_read_and_is_corrected_like_the_first():
     assert sorted(map(str, golds(stored).values())) == ["fail", "pass"]
     again = [Further(source=odd, filename="labels.csv")]
     assert read_cases(ANSWERS.encode(), filename="answers.csv", recipe=kept_recipe(), further=again).dataset == stored
+
+
+def test_a_first_file_whose_header_was_not_found_can_still_be_joined():
+    app = upload(page(), "answers.csv", f"x,y,z\n{ANSWERS}")
+    upload(app, "labels.csv", LABELS, key=state.UPLOAD_FURTHER)
+    assert list(field(app, "selectbox", "key").options)[:3] == ["x", "y", "z"]
+    stamps = [app.file_uploader(key=key).value.file_id for key in (state.UPLOAD, state.UPLOAD_FURTHER)]
+    first, further = (File(content=b"", name="", stamp=stamp) for stamp in stamps)
+    of_first = f"{Files(first=first, further=further, recipe=None).name}_first"
+    app.session_state[state.import_field("form", of_first)] = True
+    app.run()
+    app.number_input(key=state.import_field("header", of_first)).set_value(2).run()
+    assert not app.exception
+    field(app, "selectbox", "key").set_value("ticket").run()
+    field(app, "selectbox", "other").set_value("nr").run()
+    store(app)
+    stored = the_only_set()
+    assert sorted(map(str, golds(stored).values())) == ["fail", "pass"]
+    again = [Further(source=LABELS.encode(), filename="labels.csv")]
+    replayed = read_cases(f"x,y,z\n{ANSWERS}".encode(), filename="answers.csv", recipe=kept_recipe(), further=again)
+    assert replayed.dataset == stored
 
 
 def test_a_second_file_is_pasted_or_named_by_its_path_beside_an_upload(tmp_path: Path):
