@@ -152,3 +152,13 @@ def test_a_path_is_read_as_it_streams_and_gives_the_same_as_its_bytes(tmp_path: 
     file = tmp_path / "a.csv"
     file.write_text('id,answer,label\n"a","one\ntwo",pass\nb,y,fail\n', encoding="utf-8")
     assert read_cases(file).dataset == read_cases(file.read_bytes(), filename="a.csv").dataset
+
+
+def test_a_sign_that_breaks_off_between_two_pieces_of_a_file_is_found_in_its_row() -> None:
+    """A mebibyte is read at a time; 0xC3 is its last byte, in row 3, and plain text follows."""
+    start = b"answer,label\n" + b"x" * (streams._CHUNK - 30)
+    data = start + b",pass\n" + b"y" * (streams._CHUNK - len(start) - 7) + b"\xc3"
+    assert len(data) == streams._CHUNK
+    table, problems = read_rows(data + b"(z,fail\n" * 1000, filename="a.csv")
+    assert [(problem.kind, problem.where) for problem in problems] == [("not-utf-8", (3,))]
+    assert table.rows[1].cells["answer"].endswith("y\u00c3(z")
