@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,6 +122,8 @@ def _print_report(report: DoctorReport) -> None:
 
 
 def _print_finding(finding: Finding) -> None:
+    import textwrap
+
     say(f"{_SIGNS[finding.mark]} {finding.mark:9}  {finding.title}")
     for text in (finding.found, finding.change and f"→ {finding.change}"):
         for line in textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False):

@@ -66,9 +66,10 @@ def change_finding(probed: Probed, kind: str) -> Finding:
         return undefined_finding(kind, why)
     after = {exchange.case_id: exchange for exchange in probed.made_for(kind) if exchange.failure is None}
     asked = [(before, after[case_id]) for case_id, before in probed.plain.items() if case_id in after]
-    read = [pair for pair in asked if pair[0].verdict and pair[1].verdict]
+    # A verdict that turns into none is a change like any other, and no agreement.
+    read = [pair for pair in asked if pair[0].verdict]
     if not read:
-        return undefined_finding(kind, f"none of the {counted(len(asked), 'case')} has a verdict both ways")
+        return undefined_finding(kind, f"none of the {counted(len(asked), 'case')} has a verdict as it is")
     turned = [(before, after) for before, after in read if before.verdict != after.verdict]
     if probed.only_verdict and not turned:
         return undefined_finding(kind, f"it says {probed.only_verdict} to every case, so nothing could sway it")
@@ -110,10 +111,10 @@ def _in_words(
     return (
         f"{len(turned)} of {counted(len(read), 'verdict')} changed{f' ({towards})' if towards else ''}. "
         f"Agreement with people: {before} of {len(read)} before, {after} after: {difference(change)}{tested}."
-        + (f" {counted(left_out, 'case')} without a verdict left out." if left_out else "")
+        + (f" {counted(left_out, 'case')} without a verdict as they are left out." if left_out else "")
     )
 
 
 def _directions(turned: Sequence[tuple[Exchange, Exchange]]) -> dict[str, int]:
-    values = [str(after.verdict) for _, after in turned]
+    values = [after.verdict or "no verdict" for _, after in turned]
     return {value: values.count(value) for value in dict.fromkeys(values)}

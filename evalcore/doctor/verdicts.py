@@ -97,7 +97,7 @@ def evidence_finding(probed: Probed) -> Finding:
         return undefined_finding(kind, why)
     if not probed.plan.chosen.by_side:
         return undefined_finding(kind, "the scale says of no value that it passes")
-    after = {one.case_id: one for one in probed.made_for(kind) if one.failure is None and one.verdict}
+    after = {one.case_id: one for one in probed.made_for(kind) if one.failure is None}
     read = [(one, after[case_id]) for case_id, one in probed.plain.items() if case_id in after and one.verdict]
     same = sum(before.verdict == other.verdict for before, other in read)
     passed = [other for before, other in read if before.verdict == "pass"]

@@ -16,7 +16,7 @@ from evalcore.judges import RuleSpec, find_judge
 from evalcore.providers import Providers
 from tests.support.asking import without_waiting
 from tests.support.judge_server import JudgeServer, pair_set, probe_set
-from tests.support.model_server import Fault, ModelServer, always
+from tests.support.model_server import Fault, ModelServer, ScriptedReply, always
 from tests.support.probing import JUDGE, examined, found, marks
 from tests.support.things import make_reply
 
@@ -85,6 +85,17 @@ def test_five_cases_never_make_a_judge_biased():
     assert marks(report)["instruction"] == "unclear"
     assert marks(report)["length"] == "unclear"  # nothing changed, but five cases could not have shown it
     assert "Probe with more cases" in found(report, "instruction").change
+
+
+def test_a_verdict_that_turns_into_none_is_a_change_and_no_agreement():
+    class Speechless(JudgeServer):
+        def _says(self, prompt: str):
+            return ScriptedReply("Hm.") if "## Answer" in prompt else super()._says(prompt)
+
+    markdown = found(examined(Speechless()), "markdown")
+    assert markdown.mark == "look"
+    assert "16 of 16 verdicts changed (16 to no verdict)" in markdown.found
+    assert "16 of 16 before, 0 after" in markdown.found
 
 
 def test_a_judge_of_pairs_that_prefers_a_place_is_found():
