@@ -22,7 +22,7 @@ from tests.support.fault_rows import ROWS, Provider, Row, befalls
 from tests.support.faulty_runs import FaultyRun, Told
 from tests.support.full_disk import small_disk
 from tests.support.model_faults import Fault
-from tests.support.model_server import ModelServer, ScriptedReply
+from tests.support.model_server import ModelServer, Script, ScriptedReply
 
 STORE = "the store, from the sixth call"
 PROVIDERS: tuple[Provider, ...] = ("ollama", "openai")
@@ -62,14 +62,12 @@ class Line:
 
 def _without_places(said: str) -> str:
     """Without what is another in every run and every provider."""
-    said = re.sub(
-        r"(Ollama|The model server) (is not answering )?at http://[\d.:]+\d(/v1)?", r"SERVER \2".rstrip(), said
-    )
+    said = re.sub(r"(Ollama|The model server)( is not answering)? at http://[\d.:]+\d(/v1)?", r"SERVER\2", said)
     return re.sub(r"sqlite:\S+", "STORE", said).replace("|", "\\|")
 
 
-def server_fault(row: Row, provider: Provider, folder: Path) -> Line:
-    """A run whose server misbehaves."""
+def server_misbehaving(row: Row, server: ModelServer) -> Script:
+    """What a server does whom a fault befalls."""
     befallen: list[int] = []
 
     def misbehave(prompt: str, nth: int) -> ScriptedReply | Fault:
@@ -82,12 +80,23 @@ def server_fault(row: Row, provider: Provider, folder: Path) -> Line:
         is_back = again and isinstance(row.answer, Fault) and row.answer.kind == "restart"
         return ScriptedReply("YES") if is_back else row.answer
 
+    return misbehave
+
+
+def server_fault(row: Row, provider: Provider, folder: Path) -> Line:
+    """A run whose server misbehaves."""
     with ExitStack() as stack:
         stack.enter_context(changed(provider_http, READ_TIMEOUT_S=row.read_timeout_s))
         stack.enter_context(changed(watching, TICK_S=0.02))
         server = stack.enter_context(ModelServer(kind=provider, latency_s=row.latency_s))
         store = stack.enter_context(opened(folder / "store.db"))
-        run = FaultyRun(provider=provider, store=store, server=server, misbehave=misbehave, repeats=row.repeats)
+        run = FaultyRun(
+            provider=provider,
+            store=store,
+            server=server,
+            misbehave=server_misbehaving(row, server),
+            repeats=row.repeats,
+        )
         return line(row.name, row.when, run, run.first_go(), heal=lambda: row.heal(server))
 
 

@@ -52,7 +52,7 @@ class Row:
     @property
     def repeats(self) -> int:
         """How often each case is asked."""
-        return 2 if self.when == SECOND else 1
+        return 4 if self.when == SECOND else 1
 
 
 _LATER = Fault.status(429, headers={"Retry-After": "1"})
@@ -110,7 +110,7 @@ ROWS = (
         heal=lambda server: server.restore_model(MODEL),
         answered=None,
         words=rf"{MODEL} is another model now: it was digest \w+ and is digest \w+",
-        latency_s=0.05,
+        latency_s=0.03,
         providers=("ollama",),
     ),
     Row(

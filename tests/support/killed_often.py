@@ -26,7 +26,7 @@ from evalcore.store import Store
 from evalcore.store.database import Database
 from tests.support.things import NOON, make_case, make_dataset, make_judge
 
-CASES, REPEATS, WORKERS = 700, 2, 4
+CASES, REPEATS, WORKERS = 350, 4, 4
 MOST_REPLIES = 40
 LONGEST_S = 0.03
 
