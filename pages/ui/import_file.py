@@ -44,10 +44,9 @@ class Files:
 def draw() -> Files | None:
     """The fields to bring a file by; None while there is none."""
     first = _FIRST.draw()
-    left, right = st.columns(2)
-    with left, st.expander("A second file to be joined to it, such as the labels (optional)"):
+    with st.expander("A second file to be joined to it, such as the labels (optional)"):
         further = _FURTHER.draw()
-    with right, st.expander("A recipe that says which column is what (optional)"):
+    with st.expander("A recipe that says which column is what (optional)"):
         recipe = st.file_uploader(
             "A recipe, as downloaded here",
             type=["yaml", "yml"],

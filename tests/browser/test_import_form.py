@@ -163,6 +163,7 @@ def test_answers_and_labels_in_two_files_that_are_joined(bench: Bench) -> None:
     page = bench.page
     bench.upload("CSV, TSV, Excel", "answers.csv", ANSWERS.encode())
     expect(page.get_by_text("format csv")).to_be_visible()
+    settled(page)
     page.get_by_text("A second file to be joined to it").click()
     bench.upload("A second file", "labels.csv", LABELS.encode())
     expect(page.get_by_text("labels.csv: format csv")).to_be_visible()
@@ -208,6 +209,7 @@ def test_the_export_of_a_tool_takes_an_upload_and_one_press(bench: Bench, shared
     expect(page.get_by_text("First rows as they stand")).to_have_count(0)
     bench.store_cases(len(expected.cases))
     assert bench.only_set() == expected
+    settled(page)
     page.get_by_text("How this set came about").click()
     expect(page.get_by_text(sha256(exported.read_bytes()).hexdigest())).to_be_visible()
     expect(page.get_by_text("schema: evalcore-recipe/1")).to_be_visible()
