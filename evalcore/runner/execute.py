@@ -145,7 +145,8 @@ async def _ask_all(
         await _until_done(asker, to_ask, saver, watch, on_progress)
     finally:
         _save_the_rest(saver)
-    state, message = _end(stop, stopped)
+    missing = sum(len(plan.to_ask) for plan in to_ask) - tally.done
+    state, message = _end(stop, stopped if missing else {})
     tally.wait_for("")
     on_progress(tally.snapshot(state, now_s=asyncio.get_running_loop().time(), message=message))
     return RunOutcome(
@@ -153,7 +154,7 @@ async def _ask_all(
         state=state,
         asked=tally.done,
         failed=prepared.plan.failed + tally.failed,
-        missing=sum(len(plan.to_ask) for plan in to_ask) - tally.done,
+        missing=missing,
         message=message,
         stopped=stopped,
     )

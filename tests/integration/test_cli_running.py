@@ -86,7 +86,7 @@ def test_a_judge_that_is_always_refused_is_asked_no_more_and_the_command_ends_wi
     server.script = always(Fault.status(400, body='{"error":"no such option"}'))
     ran = command("run", "--cases", cases, "--judge", JUDGE, "--repeats", "3", "--concurrency", "1")
     assert (ran.code, len(server.prompts)) == (3, 5)
-    assert "asked no more after 5 refusals in a row" in ran.err
+    assert "asked no more after 5 failures in a row" in ran.err
     assert "no such option" in ran.err
     assert "The same command asks what is missing" in ran.err
     assert "is unknown" in ran.out
