@@ -170,7 +170,7 @@ def test_a_node_that_cannot_ask_the_same_judge_ends_the_run_in_words(nodes: RayN
         assert "node 127.0.0.1 of the Ray cluster cannot ask asker:" in done.err
         assert "Traceback" not in done.err
         assert not any(key in done.err for key in KEYS)
-        assert set(asked_by(server)) == {KEYS[0]}
+        assert set(asked_by(server)) <= {KEYS[0]}
 
 
 @pytest.mark.parametrize(

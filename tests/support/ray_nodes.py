@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 KEY_VARIABLE = "NODE_KEY"
 KEYS = ("key-of-the-first-node", "key-of-the-second-node")
@@ -24,6 +24,8 @@ ON_LOOPBACK = {
     # Ray's own switch for machines where it is to stay on loopback; Linux is not among them by default.
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
 }
+TRIES = 3
+"""Ray gives a node 30 s to start, which a busy machine may exceed."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -49,24 +51,32 @@ class RayNodes:
 def two_nodes() -> Iterator[RayNodes]:
     """Start them, and take down whatever is left of them at the end."""
     with tempfile.TemporaryFile("w+") as said:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.ray_nodes"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **ON_LOOPBACK},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=said,
-            encoding="utf-8",
-        )
-        try:
+        for _ in range(TRIES):
+            process = _start(said)
             assert process.stdout is not None
             line = process.stdout.readline()
-            said.seek(0)
-            assert line, said.read()
-            told = json.loads(line)
+            if line:
+                break
+            process.communicate()
+        said.seek(0)
+        assert line, said.read()
+        told = json.loads(line)
+        try:
             yield RayNodes(told["address"], tuple(told["raylets"]))
         finally:
             process.communicate(timeout=120)
+
+
+def _start(said: IO[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.support.ray_nodes"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **ON_LOOPBACK},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=said,
+        encoding="utf-8",
+    )
 
 
 def _processes() -> Iterator[tuple[int, int, str]]:
