@@ -68,6 +68,8 @@ def ray_cluster(providers: ProviderLookup) -> Iterator[RayCluster]:
             ) from error
         try:
             yield RayCluster(ray, providers)
+        except ray.exceptions.LocalRayletDiedError as error:
+            raise RunError("this machine's own node of the Ray cluster ended; start it, then go on") from error
         finally:
             ray.shutdown()
 
@@ -99,6 +101,8 @@ class RayCluster:
 
     def __init__(self, ray: Any, providers: ProviderLookup) -> None:
         self._ray = ray
+        self._gone = (ray.exceptions.ActorDiedError, ray.exceptions.ActorUnschedulableError)
+        """What Ray raises when a node is dead, or its process ended too often to be started anew."""
         self._providers = providers
         self._seats: dict[str, _Seat] = {}
         self._welcome: set[str] = set()
@@ -118,21 +122,17 @@ class RayCluster:
         """Put one call to the node of a worker; when the node is lost meanwhile, to another one."""
         reason = ""
         for _ in range(MOST_LOST):
-            seat = self._seat_of(worker)
+            seat = await self._seat_that_answers(worker)
             try:
                 return await self._ask_there(seat, request)
-            except self._ray.exceptions.ActorUnavailableError as error:
-                # The process ended by itself, and Ray starts it anew on the same node.
+            except self._ray.exceptions.RayTaskError:
+                raise  # not the cluster: something that nobody foresaw, in our own code there
+            except self._ray.exceptions.RayError as error:
                 reason = _first_line(error)
-                self._welcome.discard(seat.node_id)
-            except self._ray.exceptions.RayActorError as error:
-                reason = _first_line(error)
-                self._lose(seat, reason)
+                self._note_loss(seat, error)
         raise Unreachable(f"{MOST_LOST} workers of the Ray cluster were lost over this call: {reason}")
 
     async def _ask_there(self, seat: _Seat, request: Request) -> Answer:
-        if seat.node_id not in self._welcome:
-            await self._welcome_to(seat)
         # Stepping aside is for workers of this process: a node keeps a call until it has its answer.
         answering = seat.actor.ask.remote(replace(request, aside=stay))
         try:
@@ -146,20 +146,33 @@ class RayCluster:
             raise said
         return said
 
-    async def _welcome_to(self, seat: _Seat) -> None:
-        """Wait until the process on a node is up, and see that it is of this version."""
+    async def _seat_that_answers(self, worker: int) -> _Seat:
+        """The seat of a worker, once its process is up, or started anew, and found to be of this version."""
         while True:
+            seat = self._seat_of(worker)
+            if seat.node_id in self._welcome:
+                return seat
             try:
                 found = await seat.actor.version.remote()
-                break
             except self._ray.exceptions.ActorUnavailableError:
                 await asyncio.sleep(_RESTART_POLL_S)
-        if found != evalcore.__version__:
-            raise RunError(
-                f"expected judge-calibration-workbench {evalcore.__version__} on node {seat.address} of the Ray "
-                f"cluster, found {found}: install the same version on every node"
-            )
-        self._welcome.add(seat.node_id)
+                continue
+            except self._gone as error:
+                self._note_loss(seat, error)
+                continue
+            if found != evalcore.__version__:
+                raise RunError(
+                    f"expected judge-calibration-workbench {evalcore.__version__} on node {seat.address} of the Ray "
+                    f"cluster, found {found}: install the same version on every node"
+                )
+            self._welcome.add(seat.node_id)
+
+    def _note_loss(self, seat: _Seat, error: Exception) -> None:
+        """A node that is gone is asked no more; its workers go on at the others. A process alone is started anew."""
+        self._welcome.discard(seat.node_id)
+        if isinstance(error, self._gone):
+            self._lost[seat.node_id] = f"{seat.address}: {_first_line(error)}"
+            self._seats.pop(seat.node_id, None)
 
     def _seat_of(self, worker: int) -> _Seat:
         if not self._seats:
@@ -189,11 +202,6 @@ class RayCluster:
             "scheduling_strategy": NodeAffinitySchedulingStrategy(node_id, soft=False),
         }
         return self._ray.remote(**options)(NodeAsker).remote()
-
-    def _lose(self, seat: _Seat, reason: str) -> None:
-        """Ask nothing more there; the workers of this node go on at the others."""
-        self._lost[seat.node_id] = f"{seat.address}: {reason}"
-        self._seats.pop(seat.node_id, None)
 
 
 class _RayProvider:
