@@ -30,6 +30,7 @@ RELEASED = {
     1: "f34a08e347340751",
     2: "792dabb01f21608c",
     3: "ec7359738938bcd8",
+    4: "37eea225107a5b70",
 }
 
 
@@ -117,6 +118,17 @@ def test_a_labelling_session_goes_on_where_it_was(version: int, store_url: str) 
     ]
     labelling.undo(session.id, ines.person_id, now=NOON)
     assert labelling.event_count(session.id) == 4
+    store.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS[3:])
+def test_how_a_set_came_about_is_kept(version: int, store_url: str) -> None:
+    make_store_of(version, store_url)
+    store = Store.open(store_url)
+    (kept,) = store.history("Müller's set")
+    (noted,) = kept.origins
+    assert (noted.origin.what, noted.origin.recipe) == ("imported", "schema: evalcore-recipe/1")
+    assert [(file.name, file.bytes) for file in noted.origin.files] == [("antworten müller.csv", 7)]
     store.close()
 
 
