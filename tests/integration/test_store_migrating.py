@@ -128,7 +128,7 @@ def test_how_a_set_came_about_is_kept(version: int, store_url: str) -> None:
     (kept,) = store.history("Müller's set")
     (noted,) = kept.origins
     assert (noted.origin.what, noted.origin.recipe) == ("imported", "schema: evalcore-recipe/1")
-    assert [(file.name, file.bytes) for file in noted.origin.files] == [("antworten müller.csv", 7)]
+    assert [(file.name, file.size_bytes) for file in noted.origin.files] == [("antworten müller.csv", 7)]
     store.close()
 
 
