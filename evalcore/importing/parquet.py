@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from evalcore.errors import InputError
 from evalcore.importing.imported import Row
@@ -50,15 +50,25 @@ def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
     left = _LARGEST_UNPACKED
     try:
         for batch in opened.iter_batches(batch_size=_ROWS_AT_ONCE):  # type: ignore[attr-defined]
-            # What the file says of its size counts a text once that a million rows hold.
-            left -= batch.nbytes
-            if left < 0:
-                raise _too_large(source, stream.seen, _LARGEST_UNPACKED)
             for cells in batch.to_pylist():
                 stream.seen += 1
-                yield Row(stream.seen, {name: plain(cell) for name, cell in cells.items()})
+                row = Row(stream.seen, {name: plain(cell) for name, cell in cells.items()})
+                # What the file says of its size counts a text once that a million rows hold.
+                left -= _signs(row.cells)
+                if left < 0:
+                    raise _too_large(source, stream.seen, _LARGEST_UNPACKED)
+                yield row
     except (pa.ArrowException, OSError, ValueError) as error:
         raise _damaged(source, error) from None
+
+
+def _signs(cell: object) -> int:
+    """How many signs a cell has, with all that is in it."""
+    if isinstance(cell, str):
+        return len(cell)
+    if isinstance(cell, Mapping):
+        return sum(map(_signs, cell.values()))
+    return sum(map(_signs, cell)) if isinstance(cell, list) else 0
 
 
 def _too_large(source: Source, rows: int, size: int) -> InputError:

@@ -268,7 +268,7 @@ def test_the_frame_of_these_workbooks_is_one_that_is_read(tmp_path: Path) -> Non
 
 
 BOMBS: dict[str, tuple[Callable[[], tuple[Part, ...]], str]] = {
-    "ten gigabytes of a sheet": (
+    "four gigabytes of a sheet": (
         lambda: (*frame(), sheet(b"<row><c><v>1</v></c></row>", 4000)),
         "the workbook unpacks to 3,999 MB",
     ),
