@@ -128,7 +128,7 @@ def test_a_cancelled_call_ends_at_once_and_is_not_asked_again(provider: str) -> 
     assert len(server.prompts) == 1
 
 
-def test_each_worker_has_one_connection_of_its_own(provider: str) -> None:
+def test_each_worker_has_one_connection_of_its_own(provider: Any) -> None:
     async def worker(judge: Any, number: int) -> None:
         async with providers.get(provider).connect() as connection:
             for i in range(5):
@@ -139,7 +139,7 @@ def test_each_worker_has_one_connection_of_its_own(provider: str) -> None:
         await asyncio.gather(*(worker(judge_at(server, provider), number) for number in range(4)))
 
     providers = Providers()
-    with ModelServer(latency_s=0.01) as server:
+    with ModelServer(latency_s=0.01, kind=provider) as server:
         asyncio.run(work(server))
     assert (len(server.prompts), server.connections_opened) == (20, 4)
     assert 2 <= server.peak_in_flight <= 4
