@@ -21,12 +21,12 @@ from evalcore.runner import execute, prepare_run, this_process
 from evalcore.store import Store
 
 
-async def run(store: Store, provider: str, calls: int, in_flight: int) -> dict[str, float]:
+async def run(store: Store, provider: str, cases: int, repeats: int, in_flight: int) -> dict[str, float]:
     """Ask so many calls, and say what the call phase took."""
-    cases = store.save_dataset(generated_set(calls, random.Random(1)), at=_now())
+    made = store.save_dataset(generated_set(cases, random.Random(1)), at=_now())
     judge = find_judge(f"spring-fact-check@{provider}:{MODEL}", criterion=CRITERION)
     providers = Providers()
-    prepared = await prepare_run(store, cases, [judge], providers=providers, clock=_now, repeats=1)
+    prepared = await prepare_run(store, made, [judge], providers=providers, clock=_now, repeats=repeats)
     cpu_before_s, started_s = cpu_s(), time.perf_counter()
     outcome = await execute(
         prepared, store=store, providers=providers, clock=_now, owner=this_process(), concurrency=in_flight
@@ -40,13 +40,13 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def main(provider: str, url: str, calls: int, in_flight: int) -> None:
+def main(provider: str, url: str, cases: int, repeats: int, in_flight: int) -> None:
     """Measure one run, and print it as JSON."""
     store = Store.open(url)
-    found = asyncio.run(run(store, provider, calls, in_flight))
+    found = asyncio.run(run(store, provider, cases, repeats, in_flight))
     store.close()
     sys.stdout.write(json.dumps(found))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    main(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:]))

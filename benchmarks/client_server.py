@@ -54,6 +54,9 @@ def _http(body: object) -> bytes:
     return head.encode() + data
 
 
+_MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+
+
 class Connection(asyncio.Protocol):
     """One client's connection, kept open; a client here never sends a request before the last was answered."""
 
@@ -76,7 +79,7 @@ class Connection(asyncio.Protocol):
         path = self._received.split(b" ", 2)[1]
         self._received = b""
         delay_s = self._latency_s if path.endswith((b"/chat", b"/completions")) else 0.0
-        self._loop.call_later(delay_s, partial(self._transport.write, self._served[path]))
+        self._loop.call_later(delay_s, partial(self._transport.write, self._served.get(path, _MISSING)))
 
     def _length(self, end: int) -> int:
         head = self._received[:end].lower()

@@ -20,7 +20,7 @@ _INSPECT = """
 import json, resource, sys, time
 from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.scorer import model_graded_qa
 from inspect_ai.solver import solver
 
@@ -38,8 +38,9 @@ def answered():
 model, calls, in_flight, prompt = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 samples = [Sample(input="When?", target=prompt, metadata={"answer": f"Claim {n}."}) for n in range(calls)]
 cpu_before_s, started_s = cpu_s(), time.perf_counter()
+scorer = model_graded_qa(model=get_model("openai/" + model, responses_api=False))
 (log,) = eval(
-    Task(dataset=samples, solver=answered(), scorer=model_graded_qa(model="openai/" + model)),
+    Task(dataset=samples, solver=answered(), scorer=scorer),
     model="none/none", max_connections=in_flight, max_samples=in_flight, log_dir="logs", display="none",
 )
 replies = sum(sample.scores["model_graded_qa"].value == "C" for sample in log.samples)
