@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +41,8 @@ def register(commands: Any) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     from evalcore.doctor import to_document
 
     with opened_store(arguments) as store:

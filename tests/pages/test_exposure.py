@@ -97,11 +97,12 @@ def test_with_sign_in_configured_nothing_is_said_but_no_path_is_offered() -> Non
     assert paths(app) == []
 
 
-@pytest.mark.parametrize("view", ["judges", "cases"])
-def test_at_this_machine_a_path_may_be_named(view: str) -> None:
+@pytest.mark.parametrize(("view", "files"), [("judges", 1), ("cases", 2)])
+def test_at_this_machine_a_path_may_be_named(view: str, files: int) -> None:
+    """On Cases, of the file with the cases and of one that is joined to it."""
     app = opened(view)
     assert warnings(app) == []
-    assert len(paths(app)) == 1
+    assert len(paths(app)) == files
 
 
 @elsewhere
