@@ -54,6 +54,7 @@ def test_a_judge_is_examined_in_the_background_and_every_call_can_be_read(
         context = browser.new_context(viewport={"width": 1280, "height": 1400})
         outside = watch_requests(context, address)
         page = context.new_page()
+        page.set_default_timeout(SLOW_MS)
         page.goto(f"{address}/judge?tab=Doctor")
         page.get_by_role("button", name="Examine: 126 calls").click(timeout=SLOW_MS)
         expect(page.get_by_text("of 126 calls")).to_be_visible(timeout=SLOW_MS)

@@ -16,7 +16,7 @@ def test_a_small_model_is_found_to_say_no_to_everything_and_to_repeat_itself():
     """SmolLM2-135M fails every one of 6 answers; what it repeats alone is repeated bit for bit, one call at a time."""
     fetch_weights()
     words = ["doctor", "--cases", "demo", "--judge", "embedded:smollm2-135m", "--sample", "6", "--json"]
-    examined = ended(start(*words), timeout_s=600)
+    examined = ended(start(*words), timeout_s=1800)
     assert examined.code == 0
     report = json.loads(examined.out)
     marks = {finding["kind"]: finding["mark"] for finding in report["findings"]}
