@@ -126,6 +126,8 @@ def command_of_tool(
         "OPENAI_API_KEY": "none",
         "OPENAI_BASE_URL": f"{url}/v1",
         "PROMPTFOO_CONFIG_DIR": str(folder / ".promptfoo"),
+        "PROMPTFOO_DISABLE_DEBUG_LOG": "1",  # its log files end it with an error when there is much to say
+        "PROMPTFOO_DISABLE_ERROR_LOG": "1",
         "PROMPTFOO_DISABLE_TELEMETRY": "1",
         "PROMPTFOO_DISABLE_UPDATE": "1",
         "PROMPTFOO_DISABLE_REMOTE_GENERATION": "1",
