@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.support.sampling import left_out
+
 # How long one example takes depends on what else the machine does; pytest's own clock stops what hangs.
 settings.register_profile("workbench", deadline=None)
 settings.load_profile("workbench")
@@ -33,3 +35,14 @@ def _throwaway_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVALCORE_DB", f"sqlite:///{(tmp_path / 'workbench.db').as_posix()}")
     for name in ("OLLAMA_HOST", "OPENAI_BASE_URL", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.hookimpl(trylast=True)  # after the markers have chosen
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where ``EVALCORE_SAMPLE`` is set, take one parameter set of each slow test."""
+    seed = os.environ.get("EVALCORE_SAMPLE")
+    if seed:
+        slow = [(item.nodeid, item) for item in items if item.get_closest_marker("slow")]
+        left = set(left_out(slow, seed=seed))
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
