@@ -77,7 +77,7 @@ def server_misbehaving(row: Row, server: ModelServer) -> Script:
         befallen.append(len(server.prompts))
         if row.befall and not again:
             row.befall(server)
-        is_back = again and isinstance(row.answer, Fault) and row.answer.kind == "restart"
+        is_back = again and isinstance(row.answer, Fault) and row.answer.kind == "restart" and not server.is_down
         return ScriptedReply("YES") if is_back else row.answer
 
     return misbehave

@@ -134,6 +134,8 @@ class ModelServer:
         self._builds: Counter[str] = Counter()
         self._back = threading.Event()
         self._restarting = threading.Lock()
+        self.is_down = False
+        """Whether it is restarting; until its last connection is dropped it may still be asked."""
         self._restarts: list[threading.Thread] = []
         self._server = HttpServer(self)
         self._thread = self._serving_thread()
@@ -176,6 +178,7 @@ class ModelServer:
             if any(restart.is_alive() for restart in self._restarts):
                 return
             self._back.clear()
+            self.is_down = True
             restart = threading.Thread(target=self._down_and_up, args=(down_s,), name="model-server restart")
             self._restarts.append(restart)
             restart.start()
@@ -183,6 +186,7 @@ class ModelServer:
     def _down_and_up(self, down_s: float) -> None:
         self.stop()
         self._back.wait(down_s)
+        self.is_down = False
         self._server = HttpServer(self, port=self._server.server_address[1])
         self._thread = self._serving_thread()
         self._thread.start()
