@@ -71,8 +71,7 @@ def _print_check(document: dict[str, Any], dataset: Dataset) -> None:
     facts += [["rows", str(document["rows"])]] if document["file"] else []
     facts += [[key, str(document[key])] for key in ("cases", "labelled", "unlabelled", "unresolved")]
     facts += [[f"gold {value}", str(count)] for value, count in document["values"].items()]
-    others = list(dataset.criteria)[1:]
-    further = [one for one in values_of(dataset) if one.criterion in others]
+    further = values_of(dataset, list(dataset.criteria)[1:])
     facts += [[f"gold {one.value} ({one.criterion})", str(one.gold)] for one in further]
     facts.append(["annotators", str(document["annotators"])])
     facts += [[f"joined: {one['name']}", _in_words(one)] for one in document.get("further", ())]

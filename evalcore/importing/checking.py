@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -52,11 +52,15 @@ class ValueCount:
     """Cases that have it as gold."""
 
 
-def values_of(dataset: Dataset) -> tuple[ValueCount, ...]:
-    """Each value of each criterion, with its labels and the cases that have it as gold."""
+def values_of(dataset: Dataset, criteria: Sequence[str] | None = None) -> tuple[ValueCount, ...]:
+    """Each value of some criteria, with its labels and the cases that have it as gold; None: of all."""
+    chosen = tuple(dataset.criteria) if criteria is None else tuple(criteria)
+    if not chosen:
+        return ()
     given = Counter((label.criterion, label.value) for label in dataset.labels)
     found = []
-    for criterion, scale in dataset.criteria.items():
+    for criterion in chosen:
+        scale = dataset.criteria[criterion]
         gold = Counter(one.value for one in gold_labels(dataset, criterion).values())
         found += [
             ValueCount(
