@@ -39,7 +39,7 @@ def _throwaway_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(trylast=True)  # after the markers have chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where ``EVALCORE_SAMPLE`` is set, take every second slow test with one of its parameter sets."""
+    """Where ``EVALCORE_SAMPLE`` is set, take one parameter set of each slow test."""
     seed = os.environ.get("EVALCORE_SAMPLE")
     if seed:
         slow = [(item.nodeid, item) for item in items if item.get_closest_marker("slow")]
