@@ -69,6 +69,17 @@ def _finished_run(store: Store, spec: RunSpec, *, at: datetime) -> str:
     return run.id
 
 
+def pack_replies(url: str, run_id: str) -> None:
+    """What the end of a large run does with its replies."""
+    store = Store.open(url)
+    try:
+        spec = store.load_run(run_id).spec
+        for judge_id, epoch in zip(spec.judge_ids, spec.epochs, strict=True):
+            store.reply_columns(request_fingerprint(store.load_judge(judge_id)), epoch, pack=True)
+    finally:
+        store.close()
+
+
 def generated_set(cases: int, chance: random.Random) -> Dataset:
     """Cases with about 500 characters of evidence, one of four topics, and one label each."""
     made = tuple(_case(number, chance) for number in range(cases))

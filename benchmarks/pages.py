@@ -21,7 +21,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks.material import JUDGES, SMALL_SET, fill_store
+from benchmarks.material import JUDGES, SET, SMALL_SET, fill_store, pack_replies
+from evalcore.store import PACKED_FROM
 from tests.support.workbench import chromium, served
 
 SIDES = ("pass", "fail")
@@ -29,6 +30,13 @@ REPORT_S, REPORT_MB, DRAW_S, RERUN_S = 3.0, 500.0, 1.5, 0.25
 QUIET_MS, READING_MS = 400, 2_000
 _CONTROL = 20_000_000
 _WAIT_MS = 120_000
+_OTHER_PAGES = {
+    "": "Next",
+    "run": "Another run",
+    "judge": "The same replies by every rule – nothing is asked again",
+    "cases": "Answer",
+}
+"""What is drawn late, by page."""
 _WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 
 
@@ -63,10 +71,14 @@ def main() -> None:
         run_id, older = fill_store(
             url, cases=options.cases, repeats=options.repeats, seed=options.seed, distinct=options.distinct
         )
+        started = time.perf_counter()
+        pack_replies(url, run_id)
+        packed_s = time.perf_counter() - started
         size_mb = (Path(folder) / "store.db").stat().st_size / 1e6
         calls = options.cases * len(JUDGES) * options.repeats
         _say(f"{options.cases:,} cases × {len(JUDGES)} judges × {options.repeats} repeats = {calls:,} replies;")
         _say(f"seed {options.seed}, {options.distinct:,} distinct explanations, {size_mb:.0f} MB on disk;")
+        _say(f"packing them as a run does at its end: {packed_s:.1f} s (of a judge with {PACKED_FROM:,} or more);")
         _say(f"{os.cpu_count()} processors; at the start load {os.getloadavg()[0]:.1f}, control {_control():.2f} s")
         _say(f"\n{'':<52}{'':>4}{'least':>9}{'median':>9}{'most':>9}{'bar':>8}")
         for figure in chain(
@@ -127,6 +139,9 @@ def _pages(url: str, runs: tuple[str, str], folder: Path, times: int) -> Iterato
             yield from _reruns(page, times)
             _draw(page, f"{address}/cases?run={runs[0]}")
             yield _rerun("Cases: the next case", page, times, _press("Next"))
+            for name, shown in _OTHER_PAGES.items():
+                drawn = tuple(_draw(page, f"{address}/{name}?set={SET}&run={runs[0]}", shown) for _ in range(times))
+                yield Figure(what=f"{name.capitalize() or 'Overview'}, drawn", unit="s", values=drawn)
 
 
 def _reruns(page: Page, times: int) -> Iterator[Figure]:
@@ -160,10 +175,10 @@ def _page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def _draw(page: Page, address: str) -> float:
-    """Seconds from the start of the navigation until the page no longer changes."""
+def _draw(page: Page, address: str, shown: str = "Answer") -> float:
+    """Seconds from the start of the navigation until some text is there and the page no longer changes."""
     page.goto(address)
-    page.get_by_text("Answer", exact=True).last.wait_for()
+    page.get_by_text(shown, exact=True).last.wait_for()
     _wait_until_quiet(page)
     return float(page.evaluate("benchmark.changedAt / 1000"))
 

@@ -24,18 +24,21 @@ from evalcore.domain.measures import (
     ValueMeasures,
 )
 from evalcore.domain.mix import Mix, MixMeasures
-from evalcore.domain.splits import Part, Split
+from evalcore.domain.outlines import CaseOutline, OutlinedSet
+from evalcore.domain.splits import AnySet, Part, Split
 
 __all__ = [
     "GOLD_RULE",
     "PASS_FAIL",
     "UNNAMED",
     "AnnotatorTest",
+    "AnySet",
     "Baseline",
     "CalibrationReport",
     "Call",
     "CallLedger",
     "Case",
+    "CaseOutline",
     "Comparison",
     "Confusion",
     "Dataset",
@@ -53,6 +56,7 @@ __all__ = [
     "Measures",
     "Mix",
     "MixMeasures",
+    "OutlinedSet",
     "Part",
     "PersonCompared",
     "Reading",

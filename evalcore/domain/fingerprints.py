@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -51,13 +51,24 @@ def dataset_fingerprint(dataset: Dataset, *, case_fingerprints: Sequence[str] | 
         Those of the cases in their order, where the caller has them.
     """
     fingerprints = case_fingerprints or [case_fingerprint(case) for case in dataset.cases]
+    keys = [
+        case_key(case.id, name, case.expects_evidence, case.slices, case.cluster)
+        for case, name in zip(dataset.cases, fingerprints, strict=True)
+    ]
+    return fingerprint_of(dataset.criteria, keys, dataset.labels, dataset.gold_rule)
+
+
+def fingerprint_of(
+    criteria: Mapping[str, Scale], case_keys: Sequence[list[Any]], labels: Iterable[Label], gold_rule: str
+) -> str:
+    """Name of a set by its parts; ``case_keys`` as :func:`case_key` gives them."""
     return sha256_of(
         canonical_json(
             {
-                "criteria": {name: _scale_key(scale) for name, scale in dataset.criteria.items()},
-                "cases": [_case_key(case, name) for case, name in zip(dataset.cases, fingerprints, strict=True)],
-                "labels": [_label_key(label) for label in sorted(dataset.labels, key=lambda label: label.case_id)],
-                "gold_rule": dataset.gold_rule,
+                "criteria": {name: _scale_key(scale) for name, scale in criteria.items()},
+                "cases": case_keys,
+                "labels": [_label_key(label) for label in sorted(labels, key=lambda label: label.case_id)],
+                "gold_rule": gold_rule,
             }
         )
     )
@@ -67,8 +78,11 @@ def _scale_key(scale: Scale) -> list[Any]:
     return [list(scale.values), scale.level, list(scale.passing)]
 
 
-def _case_key(case: Case, fingerprint: str) -> list[Any]:
-    return [case.id, fingerprint, case.expects_evidence, dict(case.slices), case.cluster]
+def case_key(
+    case_id: str, fingerprint: str, expects_evidence: bool, slices: Mapping[str, str], cluster: str | None
+) -> list[Any]:
+    """What the name of a set says of one case."""
+    return [case_id, fingerprint, expects_evidence, dict(slices), cluster]
 
 
 def _label_key(label: Label) -> list[Any]:

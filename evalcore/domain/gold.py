@@ -9,6 +9,7 @@ from typing import Literal
 
 from evalcore.bulk import quick
 from evalcore.domain.cases import Dataset, Label
+from evalcore.domain.outlines import OutlinedSet
 
 GOLD_RULE = "adjudicated, else strict majority"
 
@@ -34,7 +35,7 @@ class Gold:
 _quick_gold = quick(Gold)
 
 
-def gold_labels(dataset: Dataset, criterion: str) -> dict[str, Gold]:
+def gold_labels(dataset: Dataset | OutlinedSet, criterion: str) -> dict[str, Gold]:
     """Gold per case id, for every case of the set.
 
     Only human and imported labels vote; a model's label never does. The newest adjudication

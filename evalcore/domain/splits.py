@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from evalcore.domain.cases import Dataset
+from evalcore.domain.outlines import OutlinedSet
 
 Part = Literal["choose", "confirm"]
+AnySet = TypeVar("AnySet", Dataset, OutlinedSet)
+"""A set in full, or without its texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +25,7 @@ class Split:
     seen_before: int = 0
     """Configurations that had been run on the whole set before it was split: what was kept back is not quite unseen."""
 
-    def part(self, dataset: Dataset, part: Part) -> Dataset:
+    def part(self, dataset: AnySet, part: Part) -> AnySet:
         """The set with the cases of one part, and their labels."""
-        kept = (case for case in dataset.cases if (case.id in self.confirm) == (part == "confirm"))
+        kept: Any = (case for case in dataset.cases if (case.id in self.confirm) == (part == "confirm"))
         return dataset.with_cases(tuple(kept))

@@ -40,7 +40,7 @@ def _in_cell(run: RunColumns, judge: JudgeColumns, human: str, verdict: str) -> 
     listed = cases_in_cell(run, judge, human=human, column=verdict, lenient=False).listed[:MOST_PER_CELL]
     return tuple(
         Example(
-            case=run.cases[position],
+            case=run.texts[position],
             human=human,
             verdict=verdict,
             reply=judge.calls.forms[judge.calls.form[position, 0]].text,

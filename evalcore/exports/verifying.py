@@ -103,7 +103,7 @@ class Verification:
 def asked_of(run: RunColumns, judge: JudgeColumns) -> Iterator[Asked]:
     """Every answered call of one judge of a run, with the verdict by its own rule."""
     calls, request = judge.calls, request_fingerprint(judge.calls.judge)
-    for case, forms in zip(run.cases, calls.form.tolist(), strict=True):
+    for case, forms in zip(run.texts, calls.form.tolist(), strict=True):
         for form in forms:
             if form >= 0:
                 yield Asked(case, request, calls.forms[form].text, judge.reads[form].deployed_verdict)

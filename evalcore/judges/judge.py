@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
-from evalcore.domain import PASS_FAIL, Case, Reading, Scale, canonical_json, sha256_of
+from evalcore.domain import PASS_FAIL, Reading, Scale, canonical_json, sha256_of
 from evalcore.prompts import Dialect
 
 PROVIDERS = ("ollama", "openai", "embedded", "rules")
@@ -140,19 +140,37 @@ def config_sha256(judge: Judge) -> str:
     )
 
 
-def reason_not_to_ask(judge: Judge, case: Case) -> str | None:
+class Askable(Protocol):
+    """What decides whether a case is put to a judge: the case itself, or its outline."""
+
+    @property
+    def lacks_evidence(self) -> bool:
+        """Whether evidence was expected and there is none."""
+
+    @property
+    def must_mention(self) -> object:
+        """Truthy where an answer has to mention something."""
+
+    @property
+    def must_retrieve(self) -> object:
+        """Truthy where retrieval has to bring something."""
+
+
+def reason_not_to_ask(judge: Judge, case: Askable, *, ask_without_evidence: bool = False) -> str | None:
     """Why a case is not put to a judge at all, or None to ask.
 
     A case that expects evidence and has none is a failure of retrieval, not of the answer: which is
     what must-retrieve is about, so that it is asked. A rule that checks a requirement has nothing to
     say on a case that states none. A recorded judge was asked already, by whoever recorded it.
+
+    ``ask_without_evidence`` lifts a lack of evidence and nothing else.
     """
     if judge.is_recorded:
         return None
     rule = judge.model.name if judge.model.provider == "rules" else None
     if rule == "must-retrieve":
         return None if case.must_retrieve else "no required source"
-    if case.lacks_evidence:
+    if case.lacks_evidence and not ask_without_evidence:
         return "no evidence"
     if rule == "must-mention" and not case.must_mention:
         return "no required mention"

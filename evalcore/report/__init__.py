@@ -30,7 +30,6 @@ from evalcore.report.outcomes import (
     Unread,
     as_read,
     case_outcomes,
-    why_not_asked,
 )
 from evalcore.report.ranking import Costs, ErrorCost, error_cost, ranked
 from evalcore.report.rereading import (
@@ -107,5 +106,4 @@ __all__ = [
     "said_label",
     "selection_remark",
     "to_document",
-    "why_not_asked",
 ]

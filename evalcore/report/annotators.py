@@ -21,6 +21,8 @@ _Votes = Mapping[str, Mapping[str, str]]
 
 def people_votes(run: RunColumns) -> _Votes | None:
     """What each person said of each case; None unless three who are known by name labelled one and the same case."""
+    if max((len(gold.votes) for gold in run.gold.values()), default=0) < FEWEST_ANNOTATORS:
+        return None
     scale, by_person = run.scale, dict[str, dict[str, str]]()
     together = 0
     for case_id, gold in run.gold.items():

@@ -10,12 +10,13 @@ import numpy as np
 from evalcore.bulk import uncollected
 from evalcore.domain import (
     CalibrationReport,
-    Case,
+    CaseOutline,
     Comparison,
     Dataset,
     JudgeReport,
     Measures,
     Mix,
+    OutlinedSet,
     Selection,
     SliceMeasures,
     ValueMeasures,
@@ -262,7 +263,7 @@ def _by_value(frame: _Frame, columns: JudgeColumns, cases: Bools, *, lenient: bo
     return value_measures(counts, scale, left_out=verdicts.unread == "exclude")
 
 
-def _slices(dataset: Dataset, keys: Sequence[str] | None) -> tuple[_Slice, ...]:
+def _slices(dataset: OutlinedSet, keys: Sequence[str] | None) -> tuple[_Slice, ...]:
     known = dataset.slice_keys
     for key in keys or ():
         if key not in known:
@@ -270,7 +271,7 @@ def _slices(dataset: Dataset, keys: Sequence[str] | None) -> tuple[_Slice, ...]:
     return tuple(part for key in (known if keys is None else keys) for part in _parts(dataset.cases, key))
 
 
-def _parts(cases: Sequence[Case], key: str) -> list[_Slice]:
+def _parts(cases: Sequence[CaseOutline], key: str) -> list[_Slice]:
     values = [case.slices.get(key) for case in cases]
     number = {value: index for index, value in enumerate(dict.fromkeys(values))}
     codes = np.array([number[value] for value in values], dtype=np.int64)

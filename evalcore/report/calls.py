@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evalcore.domain import Case, Usage
+from evalcore.domain import CaseOutline, Usage
 from evalcore.domain.reply_columns import FAILED, Bools, Floats, Ints, ReplyColumns, ReplyForm
-from evalcore.judges import Judge
-from evalcore.report.outcomes import why_not_asked
+from evalcore.judges import Judge, reason_not_to_ask
 
 NO_REPLY = -1
 """The form of a call that was not answered."""
@@ -56,8 +55,7 @@ class CallColumns:
 
 
 def find_calls(
-    cases: Sequence[Case],
-    fingerprints: Sequence[str],
+    cases: Sequence[CaseOutline],
     judged: JudgeReplies,
     *,
     repeats: int,
@@ -65,9 +63,9 @@ def find_calls(
 ) -> CallColumns:
     """Look up the replies of one judge to every case and repeat of a set."""
     replies = judged.replies
-    reasons = tuple(why_not_asked(judged.judge, case, ask_without_evidence=ask_without_evidence) for case in cases)
+    reasons = _reasons(cases, judged.judge, ask_without_evidence=ask_without_evidence)
     asked = np.fromiter((reason is None for reason in reasons), dtype=np.bool_, count=len(reasons))
-    stored = np.where(asked[:, None], _stored_calls(fingerprints, replies, repeats), NO_REPLY)
+    stored = np.where(asked[:, None], _stored_calls([case.fingerprint for case in cases], replies, repeats), NO_REPLY)
     found = stored != NO_REPLY
     form = np.where(found, np.append(replies.form, FAILED)[stored], NO_REPLY)
     answered = form != NO_REPLY
@@ -85,6 +83,18 @@ def find_calls(
         cut=answered & np.append(replies.truncated, False)[stored],
         usage=_usage(replies, _distinct(stored[answered], among=len(replies.form))),
     )
+
+
+def _reasons(cases: Sequence[CaseOutline], judge: Judge, *, ask_without_evidence: bool) -> tuple[str | None, ...]:
+    """Per case why it is not asked, found out once for all cases that are alike in what decides it."""
+    known: dict[tuple[bool, ...], str | None] = {}
+    reasons = []
+    for case in cases:
+        kind = (case.expects_evidence, case.has_evidence, case.must_mention, case.must_retrieve)
+        if kind not in known:
+            known[kind] = reason_not_to_ask(judge, case, ask_without_evidence=ask_without_evidence)
+        reasons.append(known[kind])
+    return tuple(reasons)
 
 
 def _distinct(numbers: Ints, *, among: int) -> Ints:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from evalcore.domain import Dataset, Gold, gold_labels
+from evalcore.domain import Dataset, Gold, OutlinedSet, gold_labels
 from evalcore.report.case_list import CaseList, positions_of
 
 Names = NDArray[np.object_]
@@ -19,7 +19,7 @@ Names = NDArray[np.object_]
 class CaseIndex:
     """The cases of a set under one criterion."""
 
-    dataset: Dataset
+    dataset: OutlinedSet
     gold: Mapping[str, Gold]
     """By case id."""
     position: Mapping[str, int]
@@ -30,8 +30,9 @@ class CaseIndex:
     """By slice key, in the order of the set."""
 
     @classmethod
-    def of(cls, dataset: Dataset, criterion: str) -> CaseIndex:
+    def of(cls, dataset: Dataset | OutlinedSet, criterion: str) -> CaseIndex:
         """Lay out a set."""
+        dataset = OutlinedSet.of(dataset) if isinstance(dataset, Dataset) else dataset
         gold = gold_labels(dataset, criterion)
         return cls(
             dataset=dataset,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from evalcore.domain import Case
+from evalcore.domain import CaseOutline
 from evalcore.domain.reply_columns import Ints
 
 LEAF = 200
@@ -18,7 +18,7 @@ LEAF = 200
 class CaseList:
     """The cases to choose from; a place is 0-based in this list, a position is one in the whole set."""
 
-    cases: Sequence[Case]
+    cases: Sequence[CaseOutline]
     """All cases of the set."""
     position: Mapping[str, int]
     """By case id, in the set."""
@@ -36,9 +36,9 @@ class CaseList:
         place = int(np.searchsorted(self.listed, position))
         return place if place < len(self.listed) and self.listed[place] == position else None
 
-    def case(self, place: int) -> Case:
-        """The case at a place."""
-        return self.cases[int(self.listed[place])]
+    def id_at(self, place: int) -> str:
+        """Id of the case at a place."""
+        return self.cases[int(self.listed[place])].id
 
     def also_in(self, other: CaseList) -> CaseList:
         """Those that are in another list of the same set too."""
@@ -58,6 +58,6 @@ class CaseList:
         return range(first, min(first + LEAF, len(self.listed)))
 
 
-def positions_of(cases: Sequence[Case]) -> dict[str, int]:
+def positions_of(cases: Sequence[CaseOutline]) -> dict[str, int]:
     """The position of every case by its id."""
     return {case.id: position for position, case in enumerate(cases)}

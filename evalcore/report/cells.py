@@ -121,7 +121,7 @@ def open_case(
     replies
         Those to this case, at least; by case fingerprint and 0-based repeat.
     """
-    case, reason, fingerprint = run.cases[position], judge.calls.not_asked[position], run.fingerprints[position]
+    case, reason, fingerprint = run.texts[position], judge.calls.not_asked[position], run.fingerprints[position]
     found = (replies.get((fingerprint, repeat)) for repeat in range(run.repeats if reason is None else 0))
     return CaseOutcome(
         case=case,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evalcore.bulk import uncollected
-from evalcore.domain import Case, Dataset, Gold, Scale, case_fingerprint, gold_labels
+from evalcore.domain import Case, CaseOutline, Dataset, Gold, OutlinedSet, Scale, gold_labels
 from evalcore.domain.reply_columns import Bools, Ints
 from evalcore.judges import RECORDED, Judge
 from evalcore.report.calls import CallColumns, JudgeReplies, find_calls
@@ -28,7 +28,7 @@ _CODES: dict[Side | None, int] = {"pass": PASS, "fail": FAIL, None: NONE}
 class RunColumns:
     """A set under one criterion and the calls of its judges: all that a report is made of, whatever the rule."""
 
-    dataset: Dataset
+    dataset: OutlinedSet
     criterion: str
     gold: Mapping[str, Gold]
     """By case id."""
@@ -44,9 +44,14 @@ class RunColumns:
     judges: tuple[CallColumns, ...]
 
     @property
-    def cases(self) -> tuple[Case, ...]:
-        """The cases, in the order of every array."""
+    def cases(self) -> tuple[CaseOutline, ...]:
+        """The cases without their texts, in the order of every array."""
         return self.dataset.cases
+
+    @property
+    def texts(self) -> Sequence[Case]:
+        """The cases in full, in the same order; each may be read from a store when it is asked for."""
+        return self.dataset.texts
 
     @property
     def scale(self) -> Scale:
@@ -96,7 +101,7 @@ class JudgeColumns:
 
 @uncollected()
 def run_columns(
-    dataset: Dataset,
+    dataset: Dataset | OutlinedSet,
     judged: Iterable[JudgeReplies],
     *,
     criterion: str,
@@ -107,21 +112,20 @@ def run_columns(
 
     ``judged`` is gone through once, and the replies of a judge are let go before the next one's come.
     """
+    dataset = OutlinedSet.of(dataset) if isinstance(dataset, Dataset) else dataset
     scale, gold = scale_of(dataset, criterion), gold_labels(dataset, criterion)
-    fingerprints = tuple(case_fingerprint(case) for case in dataset.cases)
     labels = [gold[case.id].value for case in dataset.cases]
     return RunColumns(
         dataset=dataset,
         criterion=criterion,
         gold=gold,
         position=positions_of(dataset.cases),
-        fingerprints=fingerprints,
+        fingerprints=tuple(case.fingerprint for case in dataset.cases),
         human=_coded(labels, lambda value: _CODES[side_of(scale, value)]),
         gold_values=_coded(labels, lambda value: _place(scale, value)),
         repeats=repeats,
         judges=tuple(
-            find_calls(dataset.cases, fingerprints, one, repeats=repeats, ask_without_evidence=ask_without_evidence)
-            for one in judged
+            find_calls(dataset.cases, one, repeats=repeats, ask_without_evidence=ask_without_evidence) for one in judged
         ),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evalcore.domain import Case, Estimate
+from evalcore.domain import Case, CaseOutline, Estimate
 from evalcore.domain.reply_columns import Bools, Floats, Ints
 from evalcore.stats import clustered_proportion, mean_over_cases, wilson
 from evalcore.stats.intervals import LEVEL
@@ -65,7 +65,7 @@ def counted(rows: Ints, columns: Ints, clusters: Ints | None, *, shape: tuple[in
     return Counted(table=table, parts=_shared(parts))
 
 
-def cluster_numbers(cases: Sequence[Case]) -> Ints | None:
+def cluster_numbers(cases: Sequence[Case | CaseOutline]) -> Ints | None:
     """The number of each case's cluster, shape (cases,); None where no two cases share one.
 
     A case without a cluster has one of its own.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from evalcore.domain import Case, Dataset, Gold, How, Reading, Reply, Scale, case_fingerprint, gold_labels
+from evalcore.domain import Case, Dataset, Gold, How, OutlinedSet, Reading, Reply, Scale, case_fingerprint, gold_labels
 from evalcore.domain.reply_columns import ReplyForm
 from evalcore.errors import InputError
 from evalcore.importing.label_words import form_of
@@ -184,7 +184,7 @@ def as_read(judge: Judge, rule: str | None) -> Judge:
     return replace(judge, rule=RuleSpec(name=rule))
 
 
-def scale_of(dataset: Dataset, criterion: str) -> Scale:
+def scale_of(dataset: Dataset | OutlinedSet, criterion: str) -> Scale:
     """The scale of a criterion.
 
     Raises
@@ -204,13 +204,6 @@ def side_of(scale: Scale, value: str | None) -> Side | None:
     if value is None or not scale.passing:
         return None
     return "pass" if scale.passes(value) else "fail"
-
-
-def why_not_asked(judge: Judge, case: Case, *, ask_without_evidence: bool) -> str | None:
-    """Why a case is not put to a judge, or None; the switch lifts a lack of evidence and nothing else."""
-    if ask_without_evidence and case.lacks_evidence:
-        case = replace(case, expects_evidence=False)
-    return reason_not_to_ask(judge, case)
 
 
 def case_outcomes(
@@ -248,7 +241,7 @@ def case_outcomes(
     scale, gold, reader = scale_of(dataset, criterion), gold_labels(dataset, criterion), ReplyReader(judge, rule)
     outcomes = []
     for case in dataset.cases:
-        reason = why_not_asked(judge, case, ask_without_evidence=ask_without_evidence)
+        reason = reason_not_to_ask(judge, case, ask_without_evidence=ask_without_evidence)
         fingerprint = case_fingerprint(case)
         found = (replies.get((fingerprint, repeat)) for repeat in range(repeats if reason is None else 0))
         outcomes.append(

@@ -75,10 +75,11 @@ def are_the_same_cases(pairs: Pairs, before: RunColumns, after: RunColumns) -> b
 
 
 def _shared(before: RunColumns, after: RunColumns) -> Pairs:
+    asked = [case.question for case in before.texts]
     found = [
         (position, at)
-        for at, case in enumerate(after.cases)
-        if (position := before.position.get(case.id)) is not None and before.cases[position].question == case.question
+        for at, case in enumerate(after.texts)
+        if (position := before.position.get(case.id)) is not None and asked[position] == case.question
     ]
     places = np.array(found, dtype=np.int64).reshape(-1, 2)
     return Pairs(before=places[:, 0], after=places[:, 1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evalcore.domain import Case, Scale
+from evalcore.domain import CaseOutline, Scale
 from evalcore.domain.reply_columns import Bools, Ints
 from evalcore.errors import InputError
 from evalcore.report.case_index import Names
@@ -33,7 +33,7 @@ class Side:
     """By slice key."""
 
     @property
-    def cases(self) -> Sequence[Case]:
+    def cases(self) -> Sequence[CaseOutline]:
         """The cases, in the order of every array."""
         return self.release.run.cases
 

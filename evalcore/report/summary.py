@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from evalcore.domain import Dataset, DatasetSummary, dataset_fingerprint
+from evalcore.domain import DatasetSummary, OutlinedSet
 from evalcore.domain.reply_columns import Ints
 from evalcore.report.columns import RunColumns
 from evalcore.report.compared import Compared
@@ -25,7 +25,7 @@ def dataset_summary(run: RunColumns, deployed: Iterable[Compared], clusters: Int
     dataset, gold = run.dataset, run.gold
     return DatasetSummary(
         name=dataset.name,
-        fingerprint=dataset_fingerprint(dataset, case_fingerprints=run.fingerprints),
+        fingerprint=dataset.fingerprint,
         criterion=run.criterion,
         cases=len(dataset.cases),
         labelled=sum(g.how != "unlabelled" for g in gold.values()),
@@ -48,7 +48,7 @@ def _effective_n(deployed: Iterable[Compared], clusters: Ints) -> float | None:
     return min((one for one in found if one is not None), default=None)
 
 
-def _annotators(dataset: Dataset, criterion: str) -> int:
+def _annotators(dataset: OutlinedSet, criterion: str) -> int:
     """People who voted or decided; a model's labels are no vote."""
     cases = {case.id for case in dataset.cases}
     return len(
@@ -60,7 +60,7 @@ def _annotators(dataset: Dataset, criterion: str) -> int:
     )
 
 
-def _made_by(dataset: Dataset) -> dict[str, tuple[str, ...]]:
+def _made_by(dataset: OutlinedSet) -> dict[str, tuple[str, ...]]:
     values: dict[str, dict[str, None]] = {}
     for case in dataset.cases:
         for key, value in case.made_by.items():

@@ -19,7 +19,7 @@ from evalcore.runner.same_model import SameModel
 from evalcore.runner.saving import ReplySaver
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.watching import Watch
-from evalcore.store import RunState, Store
+from evalcore.store import PACKED_FROM, RunState, Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +108,7 @@ async def execute(
             note("interrupted", _in_words(error) if isinstance(error, Exception) else "stopped before it was done")
         raise
     note(outcome.state, outcome.message)
+    _pack(prepared, store)
     return outcome
 
 
@@ -180,6 +181,14 @@ async def _until_done(
     for end in ends:
         if isinstance(end, Exception):
             raise _first_of(end)
+
+
+def _pack(prepared: PreparedRun, store: Store) -> None:
+    """Have the replies of a large run ready for whoever looks at it first."""
+    for plan, epoch in zip(prepared.plan.judges, prepared.run.spec.epochs, strict=True):
+        # Fewer are not looked at: it would bring numpy, which asking does without.
+        if plan.planned >= PACKED_FROM:
+            store.reply_columns(request_fingerprint(plan.judge), epoch, pack=True)
 
 
 def _still_missing(plan: JudgePlan, store: Store, *, retry_failed: bool) -> JudgePlan:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
-from evalcore.domain import Call, Case, Dataset, Document, Reply, case_fingerprint
+from evalcore.domain import Call, Case, Dataset, Document, OutlinedSet, Reply, case_fingerprint
 from evalcore.judges import Judge, reason_not_to_ask, request_fingerprint
 from evalcore.prompts import fill, variables
 from evalcore.providers import Outlook
@@ -163,12 +163,11 @@ def plan_run(
     return Plan(judges=tuple(plans))
 
 
-def reasons_not_to_ask(judge: Judge, dataset: Dataset, *, ask_without_evidence: bool = False) -> list[str | None]:
+def reasons_not_to_ask(
+    judge: Judge, dataset: Dataset | OutlinedSet, *, ask_without_evidence: bool = False
+) -> list[str | None]:
     """Per case of a set, why it is not put to a judge; None where it is."""
-    considered = dataset.cases
-    if ask_without_evidence:
-        considered = tuple(replace(case, expects_evidence=False) for case in considered)
-    return [reason_not_to_ask(judge, case) for case in considered]
+    return [reason_not_to_ask(judge, case, ask_without_evidence=ask_without_evidence) for case in dataset.cases]
 
 
 def evidence_together(asked: Sequence[tuple[Case, str]]) -> list[tuple[Case, str]]:

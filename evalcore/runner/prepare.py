@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from evalcore.domain import Dataset
+from evalcore.domain import AnySet
 from evalcore.errors import RunError
 from evalcore.judges import Judge, request_fingerprint
 from evalcore.providers import Provider
@@ -166,7 +166,7 @@ def refuse_recorded(judges: Sequence[Judge]) -> None:
             )
 
 
-def first_cases(dataset: Dataset, limit: int | None) -> Dataset:
+def first_cases(dataset: AnySet, limit: int | None) -> AnySet:
     """The set cut to its first cases and their labels; None: the whole set."""
     if limit is None:
         return dataset

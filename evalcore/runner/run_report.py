@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from evalcore.domain import Part, Selection
+from evalcore.domain import AnySet, OutlinedSet, Part, Selection
 from evalcore.errors import RunError
 from evalcore.judges import config_sha256, request_fingerprint
 from evalcore.runner.prepare import first_cases
-from evalcore.store import Store
+from evalcore.store import AT_REST, Store
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -35,19 +35,25 @@ def cases_of_run(store: Store, run_id: str, *, dataset: Dataset | None = None, p
         When there is no such run.
     """
     spec = store.load_run(run_id).spec
-    cases = first_cases(dataset or store.load_dataset(spec.dataset_id), spec.limit)
+    return _asked_about(store, spec, dataset or store.load_dataset(spec.dataset_id), part)
+
+
+def _asked_about(store: Store, spec: RunSpec, dataset: AnySet, part: Part | None) -> AnySet:
+    cases = first_cases(dataset, spec.limit)
     split = store.find_split(cases.name, spec.criterion) if part else None
     return split.part(cases, part) if split and part else cases
 
 
 def load_run_columns(
-    store: Store, run_id: str, *, dataset: Dataset | None = None, part: Part | None = "choose"
+    store: Store, run_id: str, *, outlined: OutlinedSet | None = None, part: Part | None = "choose"
 ) -> RunColumns:
-    """Read a run's set and what counting needs of its replies; no model is called.
+    """Read what counting needs of a run's set and replies; no model is called.
+
+    The texts of the cases stay in the store, which has to be open when somebody looks at them.
 
     Parameters
     ----------
-    dataset
+    outlined
         The run's whole set, where the caller has it already.
     part
         As in :func:`cases_of_run`.
@@ -60,12 +66,13 @@ def load_run_columns(
     # The report brings numpy and scipy, which planning and asking do without.
     from evalcore.report import JudgeReplies, run_columns
 
-    spec = store.load_run(run_id).spec
+    run = store.load_run(run_id)
+    spec, at_rest = run.spec, run.state in AT_REST
     judges = [store.load_judge(judge_id) for judge_id in spec.judge_ids]
     return run_columns(
-        cases_of_run(store, run_id, dataset=dataset, part=part),
+        _asked_about(store, spec, outlined or store.load_outlined(spec.dataset_id), part),
         (
-            JudgeReplies(judge=judge, replies=store.reply_columns(request_fingerprint(judge), epoch))
+            JudgeReplies(judge=judge, replies=store.reply_columns(request_fingerprint(judge), epoch, pack=at_rest))
             for judge, epoch in zip(judges, spec.epochs, strict=True)
         ),
         criterion=spec.criterion,

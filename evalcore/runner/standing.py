@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evalcore.domain import Dataset, case_fingerprint
+from evalcore.domain import OutlinedSet
 from evalcore.judges import Judge, request_fingerprint
 from evalcore.runner.plan import reasons_not_to_ask
 from evalcore.runner.prepare import first_cases
@@ -42,16 +42,16 @@ def run_standing(store: Store, run_id: str) -> tuple[JudgeStanding, ...]:
         When there is no such run.
     """
     spec = store.load_run(run_id).spec
-    dataset = first_cases(store.load_dataset(spec.dataset_id), spec.limit)
+    dataset = first_cases(store.load_outlined(spec.dataset_id), spec.limit)
     return tuple(
         _standing_of(store, spec, store.load_judge(judge_id), epoch, dataset)
         for judge_id, epoch in zip(spec.judge_ids, spec.epochs, strict=True)
     )
 
 
-def _standing_of(store: Store, spec: RunSpec, judge: Judge, epoch: int, dataset: Dataset) -> JudgeStanding:
+def _standing_of(store: Store, spec: RunSpec, judge: Judge, epoch: int, dataset: OutlinedSet) -> JudgeStanding:
     reasons = reasons_not_to_ask(judge, dataset, ask_without_evidence=spec.ask_without_evidence)
-    asked = {case_fingerprint(case) for case, reason in zip(dataset.cases, reasons, strict=True) if reason is None}
+    asked = {case.fingerprint for case, reason in zip(dataset.cases, reasons, strict=True) if reason is None}
     request = request_fingerprint(judge)
     calls = {(fingerprint, repeat) for fingerprint in asked for repeat in range(spec.repeats)}
     stored = store.answered_calls(request, epoch)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from itertools import islice
@@ -10,15 +10,20 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Table, insert, select, update
 
-from evalcore.domain import Dataset, Label, LabelSource, dataset_fingerprint
+from evalcore.bulk import quick
+from evalcore.domain import Case, CaseOutline, Dataset, Label, LabelSource, OutlinedSet
+from evalcore.domain.outlines import outline_of
 from evalcore.errors import StoreError
+from evalcore.store import outlines
 from evalcore.store.database import insert_into
 from evalcore.store.documents import cases_from, scales_from, to_text
 from evalcore.store.records import StoredDataset
 from evalcore.store.tables import as_written, cases, datasets, labels
+from evalcore.store.tables import outlines as outlines_table
 
 _ROWS_AT_ONCE = 1000
 _LABEL_FIELDS = tuple(field.name for field in fields(Label))
+_quick_label = quick(Label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +33,15 @@ class DatasetRows:
     head: dict[str, Any]
     cases: tuple[dict[str, Any], ...]
     labels: tuple[dict[str, Any], ...]
+    outlines: str
 
 
 def rows_of(dataset: Dataset) -> DatasetRows:
     """The rows of a set, all but the number that the database gives it."""
+    outlined = OutlinedSet.of(dataset)
     head = {
         "name": dataset.name,
-        "fingerprint": dataset_fingerprint(dataset),
+        "fingerprint": outlined.fingerprint,
         "criteria": to_text(dict(dataset.criteria)),
         "gold_rule": dataset.gold_rule,
         "cases": len(dataset.cases),
@@ -47,6 +54,7 @@ def rows_of(dataset: Dataset) -> DatasetRows:
             {"position": i, **{name: getattr(label, name) for name in _LABEL_FIELDS}}
             for i, label in enumerate(dataset.labels)
         ),
+        outlines=outlines.to_text(outlined.cases),
     )
 
 
@@ -62,6 +70,7 @@ def save(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDa
         return _saved_again(connection, rows, at=at)
     _add_rows(connection, cases, added.id, rows.cases)
     _add_rows(connection, labels, added.id, rows.labels)
+    connection.execute(insert(outlines_table), {"dataset_id": added.id, "document": rows.outlines})
     return described(added)
 
 
@@ -73,27 +82,84 @@ def load(connection: Connection, dataset_id: int) -> Dataset:
     StoreError
         When there is none with this id.
     """
+    row = _head(connection, dataset_id)
+    return Dataset(
+        name=row.name,
+        criteria=scales_from(row.criteria),
+        cases=tuple(load_cases(connection, dataset_id)),
+        labels=_load_labels(connection, dataset_id),
+        gold_rule=row.gold_rule,
+    )
+
+
+def load_outlined(connection: Connection, dataset_id: int, texts: Callable[[int], Sequence[Case]]) -> OutlinedSet:
+    """The set without its texts.
+
+    Parameters
+    ----------
+    texts
+        Gives the cases in full, of which there is a number.
+
+    Raises
+    ------
+    StoreError
+        When there is none with this id.
+    """
+    row = _head(connection, dataset_id)
+    document = connection.scalar(select(outlines_table.c.document).where(outlines_table.c.dataset_id == dataset_id))
+    # A set that an older version stored has no outlines yet.
+    outlined = outlines.from_text(document) if document else map(outline_of, load_cases(connection, dataset_id))
+    return OutlinedSet(
+        name=row.name,
+        criteria=scales_from(row.criteria),
+        cases=tuple(outlined),
+        texts=texts(row.cases),
+        labels=_load_labels(connection, dataset_id),
+        gold_rule=row.gold_rule,
+        known_fingerprint=row.fingerprint,
+    )
+
+
+def has_outlines(connection: Connection, dataset_id: int) -> bool:
+    """Whether the outlines of a set are stored."""
+    query = select(outlines_table.c.dataset_id).where(outlines_table.c.dataset_id == dataset_id)
+    return connection.scalar(query) is not None
+
+
+def save_outlines(connection: Connection, dataset_id: int, cases: Sequence[CaseOutline]) -> None:
+    """Store the outlines of a set that an older version stored without."""
+    row = {"dataset_id": dataset_id, "document": outlines.to_text(cases)}
+    connection.execute(insert_into(connection.dialect.name, outlines_table).on_conflict_do_nothing(), row)
+
+
+def load_cases(connection: Connection, dataset_id: int, position: int | None = None) -> Iterator[Case]:
+    """The cases of a set in their order, or the one at a position."""
+    documents = select(cases.c.document).where(cases.c.dataset_id == dataset_id)
+    if position is None:
+        documents = documents.order_by(cases.c.position)
+    else:
+        documents = documents.where(cases.c.position == position)
+    # The driver's own tuples: a set may have hundreds of thousands of rows, and wrapping each takes as long again.
+    with connection.execute(documents) as found:
+        for block in _blocks(found.cursor):
+            yield from cases_from(text for (text,) in block)
+
+
+def _head(connection: Connection, dataset_id: int) -> Row[Any]:
     row = connection.execute(select(datasets).where(datasets.c.id == dataset_id)).one_or_none()
     if row is None:
         raise StoreError(f"expected a stored set with the number {dataset_id}, found none; list the sets to see them")
-    documents = select(cases.c.document).where(cases.c.dataset_id == dataset_id).order_by(cases.c.position)
+    return row
+
+
+def _load_labels(connection: Connection, dataset_id: int) -> tuple[Label, ...]:
     said = (
         select(*(labels.c[name] for name in _LABEL_FIELDS))
         .where(labels.c.dataset_id == dataset_id)
         .order_by(labels.c.position)
     )
-    # The driver's own tuples: a set may have hundreds of thousands of rows, and wrapping each takes as long again.
-    with connection.execute(documents) as found:
-        all_cases = tuple(case for block in _blocks(found.cursor) for case in cases_from(text for (text,) in block))
     with connection.execute(said) as found:
-        all_labels = _labels_from(cast("Iterable[Sequence[Any]]", found.cursor))
-    return Dataset(
-        name=row.name,
-        criteria=scales_from(row.criteria),
-        cases=all_cases,
-        labels=all_labels,
-        gold_rule=row.gold_rule,
-    )
+        return _labels_from(cast("Iterable[Sequence[Any]]", found.cursor))
 
 
 def _blocks(rows: Any) -> Iterator[list[tuple[str]]]:
@@ -105,7 +171,7 @@ def _blocks(rows: Any) -> Iterator[list[tuple[str]]]:
 def _labels_from(rows: Iterable[Sequence[Any]]) -> tuple[Label, ...]:
     again = _Again()
     return tuple(
-        Label(
+        _quick_label(
             case_id=as_written(case_id),
             case_fingerprint=fingerprint,
             criterion=again[criterion],

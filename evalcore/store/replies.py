@@ -12,12 +12,14 @@ from sqlalchemy import Connection, Insert, Row, func, select
 from evalcore.domain import Call, Failure, Reply
 from evalcore.store.database import insert_into
 from evalcore.store.records import Pace
-from evalcore.store.tables import as_written, replies
+from evalcore.store.tables import as_written, replies, reply_revisions
 
 if TYPE_CHECKING:
     from evalcore.domain.reply_columns import ReplyColumns, ReplyForm, ReplyRow
 
 _KEY = ("request_fingerprint", "epoch", "repeat", "case_fingerprint")
+PACKED_FROM = 20_000
+"""Replies to a request from whose number they are packed, see :mod:`evalcore.store.reply_packs`."""
 _FIELDS = tuple(field.name for field in fields(Reply) if field.name not in ("call", "failure"))
 
 
@@ -29,6 +31,7 @@ def save(connection: Connection, landed: Iterable[Reply]) -> int:
     rows = [_row(reply) for reply in landed]
     if not rows:
         return 0
+    _raise_revisions(connection, {(row["request_fingerprint"], row["epoch"]) for row in rows})
     statement = _keep_replies_replace_failures(connection.dialect.name)
     return connection.execute(statement, rows, execution_options={"preserve_rowcount": True}).rowcount
 
@@ -163,6 +166,25 @@ def latest_epoch(connection: Connection, request_fingerprint: str) -> int | None
         select(func.max(replies.c.epoch)).where(replies.c.request_fingerprint == request_fingerprint)
     )
     return newest
+
+
+def revision(connection: Connection, request_fingerprint: str, epoch: int) -> int:
+    """How many transactions stored replies to a request, since stores have counted them."""
+    found: int | None = connection.scalar(
+        select(reply_revisions.c.revision).where(
+            reply_revisions.c.request_fingerprint == request_fingerprint, reply_revisions.c.epoch == epoch
+        )
+    )
+    return found or 0
+
+
+def _raise_revisions(connection: Connection, requests: Iterable[tuple[str, int]]) -> None:
+    """Note that replies to some requests, each with its epoch, are stored in this transaction."""
+    statement = insert_into(connection.dialect.name, reply_revisions).on_conflict_do_update(
+        index_elements=["request_fingerprint", "epoch"], set_={"revision": reply_revisions.c.revision + 1}
+    )
+    rows = [{"request_fingerprint": request, "epoch": epoch, "revision": 1} for request, epoch in sorted(requests)]
+    connection.execute(statement, rows)
 
 
 @cache

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from evalcore.bulk import uncollected
-from evalcore.domain import Dataset, Failure, Reply, Split
+from evalcore.domain import Case, Dataset, Failure, OutlinedSet, Reply, Split
 from evalcore.domain.origins import Origin
+from evalcore.errors import StoreError
 from evalcore.judges import Judge
 from evalcore.store import datasets, judges, origins, replies, runs, splits
 from evalcore.store.database import Database
+from evalcore.store.outlines import StoredCases
 from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, SetVersion, StopRequest, StoredDataset, StoredJudge
 
 if TYPE_CHECKING:
@@ -78,6 +81,22 @@ class Store:
         """The whole set with this id."""
         with self._database.reading() as connection, uncollected():
             return datasets.load(connection, dataset_id)
+
+    def load_outlined(self, dataset_id: int) -> OutlinedSet:
+        """The set with this id without its texts, each of which is read when it is asked for."""
+
+        def read(position: int | None) -> Iterator[Case]:
+            with self._database.reading() as connection:
+                yield from datasets.load_cases(connection, dataset_id, position)
+
+        with self._database.reading() as connection, uncollected():
+            outlined = datasets.load_outlined(connection, dataset_id, lambda count: StoredCases(count, read))
+            is_stored = datasets.has_outlines(connection, dataset_id)
+        if not is_stored:
+            # They only save time: a store that may not be written to is read as it is.
+            with suppress(StoreError), self._database.writing() as connection:
+                datasets.save_outlines(connection, dataset_id, outlined.cases)
+        return outlined
 
     def find_dataset(self, name: str) -> StoredDataset | None:
         """The version of this name that was saved last."""
@@ -229,10 +248,27 @@ class Store:
         with self._database.reading() as connection:
             return replies.load(connection, request_fingerprint, epoch, on=(case_fingerprint, repeats))
 
-    def reply_columns(self, request_fingerprint: str, epoch: int) -> ReplyColumns:
-        """The same replies as columns, for whoever counts them."""
+    def reply_columns(self, request_fingerprint: str, epoch: int, *, pack: bool = False) -> ReplyColumns:
+        """The same replies as columns, for whoever counts them.
+
+        Parameters
+        ----------
+        pack
+            Keep them packed if they are many, so that the next reading is ten times as fast.
+        """
+        from evalcore.store import reply_packs
+
         with self._database.reading() as connection, uncollected():
-            return replies.load_columns(connection, request_fingerprint, epoch)
+            packed = reply_packs.find(connection, request_fingerprint, epoch)
+            if packed is not None:
+                return packed
+            revision = replies.revision(connection, request_fingerprint, epoch)
+            columns = replies.load_columns(connection, request_fingerprint, epoch)
+        if pack and reply_packs.is_worth_it(columns):
+            # A pack only saves time: a store that may not be written to is read as it is.
+            with suppress(StoreError), self._database.writing() as connection:
+                reply_packs.save(connection, request_fingerprint, epoch, columns, of=revision)
+        return columns
 
     def answered_calls(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:
         """Whether each stored call was answered (else it failed), by (case fingerprint, repeat)."""

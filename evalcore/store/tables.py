@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Dialect, Float, ForeignKey, Integer, MetaData, Table, Text
+from sqlalchemy import Boolean, Column, Dialect, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.types import TypeDecorator
 
 _ESCAPED = "unicode-escape:"
@@ -111,6 +111,13 @@ cases = Table(
     any_text("document"),
 )
 
+outlines = Table(
+    "outlines",
+    metadata,
+    Column("dataset_id", ForeignKey(datasets.c.id), primary_key=True),
+    any_text("document"),
+)
+
 labels = Table(
     "labels",
     metadata,
@@ -192,6 +199,23 @@ replies = Table(
     any_text("at", nullable=True),
     plain_text("failure_kind", nullable=True),
     any_text("failure_message", nullable=True),
+)
+
+reply_revisions = Table(
+    "reply_revisions",
+    metadata,
+    plain_text("request_fingerprint", primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("revision", Integer, nullable=False),
+)
+
+reply_packs = Table(
+    "reply_packs",
+    metadata,
+    plain_text("request_fingerprint", primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("packed", LargeBinary, nullable=False),
 )
 
 splits = Table(

@@ -44,7 +44,7 @@ def draw_leaf(choice: CaseList, place: int, row_of: Callable[[int], Mapping[str,
     """
     leaf = choice.leaf(place)
     key = state.case_list(leaf.start)
-    rows = [{"case": choice.case(at).id, **row_of(int(choice.listed[at]))} for at in leaf]
+    rows = [{"case": choice.id_at(at), **row_of(int(choice.listed[at]))} for at in leaf]
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
@@ -71,7 +71,7 @@ def _chosen(choice: CaseList) -> int:
     place = choice.place(wanted)
     if place is None:
         place = 0
-        state.put(**{state.CASE: choice.case(0).id})
+        state.put(**{state.CASE: choice.id_at(0)})
     return place
 
 
@@ -88,7 +88,7 @@ def _step(label: str, choice: CaseList, place: int, *, icon: str | None = None, 
 
 
 def _open(choice: CaseList, place: int) -> None:
-    state.put(**{state.CASE: choice.case(place).id})
+    state.put(**{state.CASE: choice.id_at(place)})
 
 
 def _find(choice: CaseList) -> None:
@@ -96,7 +96,7 @@ def _find(choice: CaseList) -> None:
     found = choice.find(sought)
     if found is None:
         state.put(**{state.NOT_FOUND: sought})
-    state.put(**{state.CASE: found or choice.case(0).id})
+    state.put(**{state.CASE: found or choice.id_at(0)})
 
 
 def _take_row(key: str, choice: CaseList, leaf: range) -> None:

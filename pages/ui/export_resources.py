@@ -66,8 +66,8 @@ def _everything_asked(run_id: str, judge: str, revision: object) -> tuple[RunCol
     """Of a split set both parts: no figure comes of it."""
     if not resources.store().is_split(*resources.set_and_criterion(run_id)):
         return measured.run_columns(run_id), measured.judge_columns(run_id, judge)
-    dataset = resources.dataset_of(resources.store().load_run(run_id).spec.dataset_id)
-    run = load_run_columns(resources.store(), run_id, dataset=dataset, part=None)
+    outlined = resources.outlined_of(resources.store().load_run(run_id).spec.dataset_id)
+    run = load_run_columns(resources.store(), run_id, outlined=outlined, part=None)
     return run, read_calls(next(calls for calls in run.judges if calls.judge.name == judge))
 
 

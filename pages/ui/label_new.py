@@ -17,7 +17,7 @@ _ALL, _UNLABELLED = "all cases", "cases without a label"
 @st.cache_resource(max_entries=8, show_spinner=False)
 def slices_of(dataset_id: int) -> list[tuple[str, str]]:
     """Every slice of a set, by key and value."""
-    found = {part: None for case in resources.dataset_of(dataset_id).cases for part in case.slices.items()}
+    found = {part: None for case in resources.outlined_of(dataset_id).cases for part in case.slices.items()}
     return sorted(found)
 
 

@@ -160,7 +160,7 @@ def _row(
         "judge": judge.calls.not_asked[position] or said_label(run, judge, position, lenient=lenient),
         **by_other,
         **by_cut,
-        "question": run.cases[position].question,
+        "question": run.texts[position].question,
     }
 
 

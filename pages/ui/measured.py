@@ -57,8 +57,8 @@ def run_columns(run_id: str) -> RunColumns:
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the replies")
 def _run_columns(run_id: str, revision: object) -> RunColumns:  # noqa: ARG001  (the revision is part of the key)
-    dataset = resources.dataset_of(resources.store().load_run(run_id).spec.dataset_id)
-    return load_run_columns(resources.store(), run_id, dataset=dataset)
+    outlined = resources.outlined_of(resources.store().load_run(run_id).spec.dataset_id)
+    return load_run_columns(resources.store(), run_id, outlined=outlined)
 
 
 def report(run_id: str, rule: str | None = None) -> CalibrationReport:

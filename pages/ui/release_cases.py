@@ -59,7 +59,7 @@ def _row(compared: Compared, by_position: Mapping[int, TurnedCase], position: in
         "after": _verdict(compared.after.judge, case.after),
         **({"asked again": "differs" if case.wavers else "the same"} if repeats > 1 else {}),
         "slices": ", ".join(f"{key} = {value}" for key, value in compared.after.run.cases[position].slices.items()),
-        "question": compared.after.run.cases[position].question,
+        "question": compared.after.run.texts[position].question,
     }
 
 

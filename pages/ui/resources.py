@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from evalcore.domain import Dataset
+from evalcore.domain import Dataset, OutlinedSet
 from evalcore.errors import EvalcoreError
 from evalcore.judges import Judge, request_fingerprint
 from evalcore.places import default_store_url
@@ -80,7 +80,13 @@ def case_index(name: str, criterion: str) -> CaseIndex:
 @st.cache_resource(max_entries=8, show_spinner="Sorting the cases")
 def case_index_of(dataset_id: int, criterion: str) -> CaseIndex:
     """One version of a set under one criterion, laid out to be filtered."""
-    return CaseIndex.of(dataset_of(dataset_id), criterion)
+    return CaseIndex.of(outlined_of(dataset_id), criterion)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the set")
+def outlined_of(dataset_id: int) -> OutlinedSet:
+    """One version of a set; the texts of its cases are read when they are shown."""
+    return store().load_outlined(dataset_id)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the set")

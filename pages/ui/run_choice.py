@@ -74,6 +74,6 @@ def draw_choice(set_name: str) -> RunChoice:
 
 def _to_start_with(set_name: str) -> list[str]:
     """Judges that are at hand and have something to say on the set: rules, and the model in process."""
-    dataset, offered = resources.dataset_named(set_name), judge_resources.offered_judges()
+    dataset, offered = resources.outlined_of(resources.stored_set(set_name).id), judge_resources.offered_judges()
     rules = [name for name in RULE_JUDGES if None in reasons_not_to_ask(offered[name], dataset)]
     return [*rules, judge_resources.EMBEDDED] if weights_present() else rules

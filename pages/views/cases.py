@@ -44,7 +44,7 @@ def draw_set(set_name: str) -> None:
     with listed:
         case_list.draw_leaf(choice, place, partial(_listed_row, index), height=560)
     with opened:
-        case = choice.case(place)
+        case = index.dataset.texts[int(choice.listed[place])]
         gold = index.gold[case.id]
         st.subheader(case.id)
         st.text(f"gold: {gold.value or 'none'} ({gold.how})")
@@ -65,7 +65,7 @@ def _filtered(index: CaseIndex) -> CaseList:
 
 
 def _listed_row(index: CaseIndex, position: int) -> dict[str, object]:
-    case = index.dataset.cases[position]
+    case = index.dataset.texts[position]
     gold = index.gold[case.id]
     return {"gold": gold.value or gold.how, **case_rows.row(case)}
 

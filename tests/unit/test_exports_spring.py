@@ -280,6 +280,7 @@ def test_a_comment_ends_where_it_should(text):
 @example("2nd")
 @example("judge")
 @example("-judge")
+@example("0" * 59 + ":0")
 def test_any_name_gives_a_file_name_and_a_java_name(name):
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug(name))
     assert re.fullmatch(r"[a-z][a-zA-Z0-9]*[jJ]udge|judge", bean_name(name))

@@ -292,4 +292,4 @@ def test_turned_cases_can_be_gone_through_as_a_list():
     after = release(cases(4, "new"), ["NO", "YES", "NO", "YES"])
     found = compare_releases(release(cases(4), ["YES"] * 4), after)
     listed = turned_list(after, found.lost)
-    assert [listed.case(place).id for place in range(len(listed))] == ["c0", "c2"]
+    assert [listed.id_at(place) for place in range(len(listed))] == ["c0", "c2"]

@@ -40,7 +40,7 @@ def columns() -> tuple[RunColumns, JudgeColumns]:
 
 
 def ids(found: CaseList) -> list[str]:
-    return [found.case(place).id for place in range(len(found))]
+    return [found.id_at(place) for place in range(len(found))]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_words_differ_where_two_answered_repeats_brought_different_texts() -> No
 
 def test_an_opened_case_has_its_replies_word_for_word_and_its_failed_call() -> None:
     run, judge = columns()
-    outcome = open_case(run, judge, 2, replies_of(run.dataset, TEXTS))
+    outcome = open_case(run, judge, 2, replies_of(make_dataset(5), TEXTS))
     failed, answered = outcome.repeats
     assert (outcome.case.id, outcome.human) == ("c2", "pass")
     assert (failed.reply.answered, answered.reply.text, answered.deployed_side) == (False, "YES", "pass")

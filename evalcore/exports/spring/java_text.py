@@ -56,7 +56,7 @@ def without_comment(source: str) -> str:
 
 def slug(name: str) -> str:
     """A judge's name as the name of a file: ``spring-relevancy``."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "judge"
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60].rstrip("-") or "judge"
 
 
 def bean_name(name: str) -> str:
