@@ -174,6 +174,15 @@ def compare_judges(
     return comparisons_of(named, cluster_numbers(run.cases), reference=reference, margin=margin)
 
 
+def measures_as_deployed(run: RunColumns, columns: Sequence[JudgeColumns]) -> tuple[Measures, ...]:
+    """Of each judge the figures of a report over all cases, as deployed, alone."""
+    selection = Selection(candidates=len(columns), split=None, looks=1)
+    clusters = cluster_numbers(run.cases)
+    frame = _Frame(run=run, slices=(), clusters=clusters, votes=None, mix=None, selection=selection)
+    everything = np.ones(len(run.cases), dtype=np.bool_)
+    return tuple(_measures(frame, one, pair_counts(one), everything, lenient=False) for one in columns)
+
+
 def _judge_report(frame: _Frame, columns: JudgeColumns, deployed: Compared) -> JudgeReport:
     judge, run, pairs, clusters = columns.judge, frame.run, pair_counts(columns), frame.clusters
     everything = np.ones(len(run.cases), dtype=np.bool_)

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from evalcore.domain import Estimate, How, Reading
+from evalcore.domain import Estimate, How, Measures, Reading
 from evalcore.judges import RECORDED, Judge
 from evalcore.replies import RULES, lenient_companion
-from evalcore.report.build import report_on
+from evalcore.report.build import measures_as_deployed
 from evalcore.report.calls import CallColumns
 from evalcore.report.case_list import CaseList
 from evalcore.report.columns import JudgeColumns, RunColumns, read_calls
+from evalcore.report.ledger import reply_forms
 from evalcore.report.outcomes import verdict_of
 
 _PROSE_STEPS = ("leading word", "leading number")
@@ -95,11 +96,16 @@ def readings_by_rule(run: RunColumns, calls: CallColumns) -> tuple[RuleReading, 
     Rules of a family share a lenient companion: a rating is not read as yes or no. One whose tokens
     the judge's scale does not know is left out: it would leave every reply without a verdict.
     """
-    own = calls.judge.rule.name
+    columns = [read_calls(calls, rule=rule) for rule in _family(calls.judge)]
+    return tuple(map(_rule_reading, columns, measures_as_deployed(run, columns)))
+
+
+def _family(judge: Judge) -> list[str]:
+    own = judge.rule.name
     if own == RECORDED:
-        return (_rule_reading(run, calls, own),)
-    family = [rule for rule in RULES if lenient_companion(rule) == lenient_companion(own)]
-    return tuple(_rule_reading(run, calls, rule) for rule in family if rule == own or _fits(calls.judge, rule))
+        return [own]
+    family = (rule for rule in RULES if lenient_companion(rule) == lenient_companion(own))
+    return [rule for rule in family if rule == own or _fits(judge, rule)]
 
 
 def _fits(judge: Judge, rule: str) -> bool:
@@ -109,16 +115,15 @@ def _fits(judge: Judge, rule: str) -> bool:
     return any(verdict is not None for verdict in verdicts)
 
 
-def _rule_reading(run: RunColumns, calls: CallColumns, rule: str) -> RuleReading:
-    report = report_on(run, [read_calls(calls, rule=rule)], slice_keys=()).judges[0]
-    forms = report.replies_as_deployed
+def _rule_reading(columns: JudgeColumns, measures: Measures) -> RuleReading:
+    forms = reply_forms(zip((read.deployed for read in columns.reads), columns.counts, strict=True))
     return RuleReading(
-        rule=rule,
+        rule=columns.judge.rule.name,
         literal=forms.literal,
         recovered=sum(forms.recovered.values()),
         unread=sum(forms.unread.values()),
-        agreement=report.as_deployed.agreement,
-        caught=report.as_deployed.tnr,
+        agreement=measures.agreement,
+        caught=measures.tnr,
     )
 
 

@@ -53,16 +53,18 @@ def _standing_of(store: Store, spec: RunSpec, judge: Judge, epoch: int, dataset:
     reasons = reasons_not_to_ask(judge, dataset, ask_without_evidence=spec.ask_without_evidence)
     asked = {case.fingerprint for case, reason in zip(dataset.cases, reasons, strict=True) if reason is None}
     request = request_fingerprint(judge)
-    calls = {(fingerprint, repeat) for fingerprint in asked for repeat in range(spec.repeats)}
-    stored = store.answered_calls(request, epoch)
-    answered = sum(stored.get(call, False) for call in calls)
+
+    def is_asked(call: tuple[str, int]) -> bool:
+        return call[0] in asked and call[1] < spec.repeats
+
     failures = store.failures(request, epoch)
-    errors = Counter(failure.message for call, failure in failures.items() if call in calls)
+    errors = Counter(failure.message for call, failure in failures.items() if is_asked(call))
     return JudgeStanding(
         name=judge.name,
-        calls=len(calls),
-        answered=answered,
+        calls=len(asked) * spec.repeats,
+        # A repeat at a time, so that of a million calls no list is made.
+        answered=sum(len(asked.intersection(store.answered_cases(request, epoch, n))) for n in range(spec.repeats)),
         failed=errors.total(),
-        cut=len(store.cut_calls(request, epoch) & calls),
+        cut=sum(map(is_asked, store.cut_calls(request, epoch))),
         errors=dict(errors.most_common()),
     )

@@ -101,6 +101,19 @@ def answered_calls(connection: Connection, request_fingerprint: str, epoch: int)
     return {(fingerprint, repeat): answered for fingerprint, repeat, answered in connection.execute(query)}
 
 
+def answered_cases(connection: Connection, request_fingerprint: str, epoch: int, repeat: int) -> list[str]:
+    """The cases of which one repeat was answered, by their fingerprints."""
+    query = select(replies.c.case_fingerprint).where(
+        replies.c.request_fingerprint == request_fingerprint,
+        replies.c.epoch == epoch,
+        replies.c.repeat == repeat,
+        replies.c.failure_kind.is_(None),
+    )
+    with connection.execute(query) as result:
+        # The driver's own tuples: see :func:`load_columns`.
+        return [fingerprint for (fingerprint,) in cast("Iterable[tuple[str]]", result.cursor)]
+
+
 def failures(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Failure]:
     """The stored failures alone; like :func:`load`, without the replies."""
     query = select(

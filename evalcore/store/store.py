@@ -275,6 +275,11 @@ class Store:
         with self._database.reading() as connection:
             return replies.answered_calls(connection, request_fingerprint, epoch)
 
+    def answered_cases(self, request_fingerprint: str, epoch: int, repeat: int) -> list[str]:
+        """Fingerprints of the cases of which one repeat was answered."""
+        with self._database.reading() as connection, uncollected():
+            return replies.answered_cases(connection, request_fingerprint, epoch, repeat)
+
     def cut_calls(self, request_fingerprint: str, epoch: int) -> set[tuple[str, int]]:
         """The answered calls whose prompt was cut, as (case fingerprint, repeat)."""
         with self._database.reading() as connection:
