@@ -56,7 +56,8 @@ class OpenAIProvider:
             if await ollama_behind.is_ollama(lines, endpoint, judge.model.name):
                 window_tokens = await ollama_behind.window_behind(lines, endpoint, judge.model.name)
                 remark = ollama_behind.advice(endpoint, judge.model.name, window_tokens)
-                return Outlook(window_tokens=window_tokens, remark=remark)
+                instead = ollama_behind.asked_natively(endpoint, judge)
+                return Outlook(window_tokens=window_tokens, remark=remark, instead=instead)
             return Outlook(window_tokens=await _listed_window(await lines.to(endpoint), judge.model.name))
 
     def connect(self) -> AbstractAsyncContextManager[Connection]:
