@@ -46,7 +46,7 @@ def sliced() -> Dataset:
 
 
 @pytest.fixture
-def binary() -> None:
+def binary(each_database: None) -> None:
     """The dear judge is right on all of 40 cases, the cheap one on all but the last two, the third on every other."""
     right = ["YES", "NO"] * 20
     said = {"dear": right, "cheap": [*right[:38], "NO", "YES"], "always": ["YES"] * 40}
