@@ -85,6 +85,24 @@ def test_more_figures_show_how_one_sided_the_set_is():
     assert set(table["good answers"]) == {"20 of 40: 50%"}
 
 
+def test_what_made_the_answers_stands_at_the_top():
+    dataset, models = sliced(), ("wick-8b", "wick-70b", "*tall*", "other")
+    cases = tuple(
+        replace(case, made_by={"application model": models[n % 4], "prompt version": "v7"})
+        for n, case in enumerate(dataset.cases)
+    )
+    stored_run(os.environ["EVALCORE_DB"], replace(dataset, cases=cases), {"always": ["YES"] * 40})
+    (line,) = [caption.value for caption in compare().caption if "made by" in caption.value]
+    shown = line.replace("\\", "")
+    assert shown == "Answers made by: application model wick-8b, wick-70b, *tall* and 1 more · prompt version v7"
+    assert "\\*tall\\*" in line  # no Markdown of theirs
+
+
+@pytest.mark.usefixtures("binary")
+def test_nothing_is_said_of_what_made_the_answers_where_nobody_knows():
+    assert not any("made by" in caption.value for caption in compare().caption)
+
+
 def labelled(scale: Scale) -> Dataset:
     dataset = make_dataset(9, criteria={"grounded": scale})
     labels = tuple(replace(label, value=scale.values[n % 3]) for n, label in enumerate(dataset.labels))
