@@ -10,8 +10,6 @@ from evalcore.providers.fields import objects_in, text_in
 from evalcore.providers.http import Endpoint, Lines
 from evalcore.providers.ollama import loaded_model, tagged
 
-FINGERPRINT = "fp_ollama"
-"""The ``system_fingerprint`` of every answer that Ollama gives by this interface."""
 _V1 = "/v1"
 
 

@@ -15,7 +15,7 @@ from evalcore.providers import ollama_behind
 from evalcore.providers.addresses import openai_address
 from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import is_openai, openai_body, output_limit
-from evalcore.providers.fields import count_in, object_in, objects_in, text_in
+from evalcore.providers.fields import OLLAMA_FINGERPRINT, count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.keys import DEFAULT_KEY_ENV, key_for
 from evalcore.providers.retrying import Retrying
@@ -90,7 +90,7 @@ class _OpenAIConnection:
             explained.attempts = refusal.attempts
             raise explained from None
         answered = _answer(answer, latency_ms=latency_ms, attempts=attempts, endpoint=endpoint)
-        if answered.server_version == ollama_behind.FINGERPRINT:
+        if answered.server_version == OLLAMA_FINGERPRINT:
             return _with_window(answered, await self._window(endpoint, judge.model.name, again=attempts > 1))
         return answered
 
