@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import create_engine, make_url, text
 
+from tests.support.parts import missing
 from tests.support.sampling import left_out
 
 # How long one example takes depends on what else the machine does; pytest's own clock stops what hangs.
@@ -35,6 +39,26 @@ def _throwaway_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVALCORE_DB", f"sqlite:///{(tmp_path / 'workbench.db').as_posix()}")
     for name in ("OLLAMA_HOST", "OPENAI_BASE_URL", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty store; PostgreSQL in a schema of its own, by the URL in EVALCORE_TEST_POSTGRESQL."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
+        return
+    server = os.environ.get("EVALCORE_TEST_POSTGRESQL")
+    if not server:
+        missing("EVALCORE_TEST_POSTGRESQL is unset: it names a PostgreSQL database in which schemas can be made")
+    schema = f"test_{uuid.uuid4().hex}"
+    engine = create_engine(server)
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {schema}"))
+    url = make_url(server).update_query_dict({"options": f"-csearch_path={schema}"})
+    yield url.render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
+    engine.dispose()
 
 
 @pytest.hookimpl(trylast=True)  # after the markers have chosen

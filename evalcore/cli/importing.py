@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,13 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the column that both files have, or KEY=OTHER; once per --join (default: as the recipe says)",
     )
+    add(
+        "--join-sheet",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="of the joined workbook; once per --on (default: its first that holds a table)",
+    )
 
 
 def read_imported(arguments: argparse.Namespace, *, name: str | None = None, fingerprints: bool = True) -> Imported:
@@ -44,7 +52,10 @@ def read_imported(arguments: argparse.Namespace, *, name: str | None = None, fin
         raise InputError("expected a file, found none there", file=arguments.file)
     if len(arguments.on) > len(arguments.join):
         raise InputError("there are more --on than --join; each goes with the --join of the same place")
-    keys = [*map(_join, arguments.on), *[None] * (len(arguments.join) - len(arguments.on))]
+    if len(arguments.join_sheet) > len(arguments.on):
+        raise InputError("there are more --join-sheet than --on; each goes with the --join and --on of the same place")
+    joins = [_join(key, sheet) for key, sheet in zip_longest(arguments.on, arguments.join_sheet)]
+    keys = [*joins, *[None] * (len(arguments.join) - len(joins))]
     return read_cases(
         path,
         name=name,
@@ -102,8 +113,8 @@ def print_preview(arguments: argparse.Namespace) -> None:
             say(f"{number:>6} {mark:6}  {' | '.join(' '.join(cell.split()) for cell in cells)}")
 
 
-def _join(written: str) -> Join:
-    from evalcore.importing import Join
+def _join(written: str, sheet: str | None) -> Join:
+    from evalcore.importing import Join, Layout
 
     key, equals, other = written.partition("=")
-    return Join(key=key, other=other if equals else None)
+    return Join(key=key, other=other if equals else None, layout=Layout(sheet=sheet) if sheet else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -213,7 +214,23 @@ def _judge_plan_in_words(plan: JudgePlan) -> str:
         parts.append(f"about {plan.prompt_tokens:,} prompt tokens")
     if plan.over_window:
         parts.append(over_window_in_words(plan))
-    return f"{plan.judge.name}: {', '.join(parts)}" + (f"\n  {plan.remark}" if plan.remark else "")
+    lines = [f"{plan.judge.name}: {', '.join(parts)}"]
+    if plan.remark:
+        lines.append(plan.remark)
+    if plan.instead:
+        lines.append(_instead_in_words(plan.instead))
+    return "\n  ".join(lines)
+
+
+def _instead_in_words(instead: Judge) -> str:
+    """How to name the other judge: by the command where its name says all, else by what a copy of its file says."""
+    from evalcore.judges import name_for_copy
+
+    model = instead.model
+    if name_for_copy(instead.name) != instead.name:
+        return f"→ OLLAMA_HOST={model.base_url} evalcore run … --judge {shlex.quote(instead.name)}"
+    there = f"provider {model.provider}, base_url {model.base_url}"
+    return f"→ in a copy of its file: name {instead.name}; under model: {there}"
 
 
 def _progress_in_words(progress: Progress) -> str:

@@ -53,6 +53,8 @@ class Outlook:
     """How long a prompt and its reply may be together."""
     remark: str | None = None
     """What somebody should know and can do, before a run starts."""
+    instead: Judge | None = None
+    """The same judge, asked the better way that the remark speaks of."""
 
 
 class Connection(Protocol):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+OLLAMA_FINGERPRINT = "fp_ollama"
+"""The ``system_fingerprint`` of every answer that Ollama gives by its OpenAI-style interface."""
+
 
 def count_in(body: Mapping[str, Any], name: str) -> int | None:
     """A whole number, or None."""

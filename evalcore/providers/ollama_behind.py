@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from evalcore.errors import ProviderError
+from dataclasses import replace
+
+from evalcore.errors import JudgeError, ProviderError
+from evalcore.judges import Judge, ModelRef, name_for_copy, refuse_misleading_name
 from evalcore.providers.fields import objects_in, text_in
 from evalcore.providers.http import Endpoint, Lines
 from evalcore.providers.ollama import loaded_model, tagged
 
-FINGERPRINT = "fp_ollama"
-"""The ``system_fingerprint`` of every answer that Ollama gives by this interface."""
 _V1 = "/v1"
 
 
@@ -38,6 +39,22 @@ async def window_behind(lines: Lines, endpoint: Endpoint, model: str) -> int | N
     """The window that the model is loaded with; None where the server does not say."""
     native = native_endpoint(endpoint)
     return None if native is None else (await loaded_model(await lines.to(native), model)).window_tokens
+
+
+def asked_natively(endpoint: Endpoint, judge: Judge) -> Judge | None:
+    """The same judge by Ollama's own interface, which cuts nothing; None where there is no such address."""
+    native = native_endpoint(endpoint)
+    if native is None:
+        return None
+    asked, ours = f"{judge.model.provider}:{judge.model.name}", f"ollama:{judge.model.name}"
+    name = judge.name.replace(asked, ours) if judge.name.endswith(asked) else f"{judge.name}-ollama"
+    model = ModelRef(provider="ollama", name=judge.model.name, base_url=native.address)
+    other = replace(judge, name=name, model=model)
+    try:
+        refuse_misleading_name(other)
+    except JudgeError:  # a changed copy of a preset that kept the preset's name
+        return replace(other, name=name_for_copy(name))
+    return other
 
 
 def advice(endpoint: Endpoint, model: str, window_tokens: int | None) -> str:

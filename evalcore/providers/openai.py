@@ -15,7 +15,7 @@ from evalcore.providers import ollama_behind
 from evalcore.providers.addresses import openai_address
 from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import is_openai, openai_body, output_limit
-from evalcore.providers.fields import count_in, object_in, objects_in, text_in
+from evalcore.providers.fields import OLLAMA_FINGERPRINT, count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.keys import DEFAULT_KEY_ENV, key_for
 from evalcore.providers.retrying import Retrying
@@ -56,7 +56,8 @@ class OpenAIProvider:
             if await ollama_behind.is_ollama(lines, endpoint, judge.model.name):
                 window_tokens = await ollama_behind.window_behind(lines, endpoint, judge.model.name)
                 remark = ollama_behind.advice(endpoint, judge.model.name, window_tokens)
-                return Outlook(window_tokens=window_tokens, remark=remark)
+                instead = ollama_behind.asked_natively(endpoint, judge)
+                return Outlook(window_tokens=window_tokens, remark=remark, instead=instead)
             return Outlook(window_tokens=await _listed_window(await lines.to(endpoint), judge.model.name))
 
     def connect(self) -> AbstractAsyncContextManager[Connection]:
@@ -89,7 +90,7 @@ class _OpenAIConnection:
             explained.attempts = refusal.attempts
             raise explained from None
         answered = _answer(answer, latency_ms=latency_ms, attempts=attempts, endpoint=endpoint)
-        if answered.server_version == ollama_behind.FINGERPRINT:
+        if answered.server_version == OLLAMA_FINGERPRINT:
             return _with_window(answered, await self._window(endpoint, judge.model.name, again=attempts > 1))
         return answered
 

@@ -133,14 +133,20 @@ def run_columns(
 def read_calls(calls: CallColumns, *, rule: str | None = None, unread: Unread = "fail") -> JudgeColumns:
     """Read the replies of one judge, each distinct form once.
 
-    A recorded verdict that is no value of the scale is a class of its own and never a fail: no reader is known that
-    would make one of it.
+    What a judge said elsewhere and cannot be read fails only where a reader is known that would make a fail of it: one
+    that reads replies as pass or fail. Else it is a class of its own.
     """
     reader = ReplyReader(calls.judge, rule)
     reads = [reader.read(form) for form in calls.forms]
-    if calls.judge.rule.name == RECORDED and unread == "fail":
-        unread = "exclude" if all(read.deployed.said for read in reads) else "class"
+    if calls.judge.is_recorded and unread == "fail":
+        unread = _unread_of_recorded(calls.judge, reads)
     return judge_columns(calls, reader.judge, reads, unread=unread)
+
+
+def _unread_of_recorded(judge: Judge, reads: Sequence[ReadReply]) -> Unread:
+    if judge.rule.name == RECORDED:
+        return "exclude" if all(read.deployed.said for read in reads) else "class"
+    return "fail" if len(judge.scale.values) == 2 and judge.scale.passing else "class"
 
 
 def judge_columns(calls: CallColumns, judge: Judge, reads: Sequence[ReadReply], *, unread: Unread) -> JudgeColumns:

@@ -108,10 +108,8 @@ def recorded_columns(judge: Judge, said: Said, *, repeats: int | None = None) ->
     InputError
         They are to be verdicts, and none is a value of the scale.
     """
-    are_verdicts = judge.rule.name == RECORDED
-    fails = are_verdicts or (len(judge.scale.values) == 2 and bool(judge.scale.passing))
-    columns = read_calls(_calls(judge, said, repeats or repeats_of(said)), unread="fail" if fails else "class")
-    if are_verdicts and columns.reads and not any(read.deployed.said for read in columns.reads):
+    columns = read_calls(_calls(judge, said, repeats or repeats_of(said)))
+    if judge.rule.name == RECORDED and columns.reads and not any(read.deployed.said for read in columns.reads):
         raise InputError(_no_value(judge, Counter(text for texts in said for text in texts if text is not None)))
     return columns
 

@@ -61,6 +61,8 @@ class JudgePlan:
     """Prompts whose tokens the server itself has counted, which the estimate of the others goes by; 0 for a guess."""
     remark: str | None = None
     """What somebody should know of asking this judge where it is, before a run starts."""
+    instead: Judge | None = None
+    """The same judge, asked the better way that the remark speaks of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +240,7 @@ class _JudgePlanner:
             window_tokens=window,
             counted_prompts=len(sizes.counted),
             remark=self._outlook.remark,
+            instead=self._outlook.instead,
         )
 
     def _state(self, reply: Reply | None) -> str:

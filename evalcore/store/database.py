@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 _BUSY_TIMEOUT_MS = 30_000
+"""How long a statement waits for what another transaction holds, which may have been forgotten."""
 _WRITE_LOCK = 0x6576616C
 """Any number, the same for every workbench that shares a PostgreSQL database."""
 
@@ -47,6 +48,8 @@ class Database:
         if self.is_sqlite:
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", _begin_sqlite)
+        else:
+            event.listen(self._engine, "connect", _set_up_postgresql)
         snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reader = self._engine.execution_options(**snapshot)
         self._writer = self._engine.execution_options(sqlite_begin="IMMEDIATE")
@@ -98,21 +101,30 @@ class Database:
         except SQLAlchemyError as error:
             cause = getattr(error, "orig", None) or error
             said = without_secrets(str(cause).strip(), self._secrets)
-            raise StoreError(f"the store {self.address} cannot be used: {said}{_advice(said)}") from None
+            advice = _advice(said, code=getattr(cause, "sqlstate", None))
+            raise StoreError(f"the store {self.address} cannot be used: {said}{advice}") from None
 
 
+_HELD = "another program is writing to it and does not end; close that program"
 _WHAT_TO_DO = {
     "disk is full": "make room on its disk",
     "disk I/O error": "is there room on its disk, and may it grow that far?",
-    "No space left on device": "make room on the disk of the server",
-    "database is locked": "another program is writing to it and does not end; close that program",
+    "database is locked": _HELD,
     "readonly database": "it may only be read here; check who may write the file and its folder",
 }
+"""By the words of SQLite."""
+_WHAT_TO_DO_BY_CODE = {
+    "53100": "make room on the disk of the server",
+    "55P03": f"{_HELD}, or end its transaction (pg_stat_activity shows it)",
+}
+"""By the codes of PostgreSQL, whose words are in the language of the server."""
 
 
-def _advice(said: str) -> str:
-    """What to do about an error that a person can do something about, by the words of SQLite and PostgreSQL."""
-    return next((f" – {what}" for words, what in _WHAT_TO_DO.items() if words in said), "")
+def _advice(said: str, *, code: str | None) -> str:
+    """What to do about an error that a person can do something about."""
+    by_words = (what for words, what in _WHAT_TO_DO.items() if words in said)
+    what = _WHAT_TO_DO_BY_CODE.get(code or "") or next(by_words, None)
+    return f" – {what}" if what else ""
 
 
 def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
@@ -155,6 +167,13 @@ def _set_up_sqlite(dbapi_connection: Any, _record: object) -> None:
     # With a write-ahead log, a killed process loses nothing that was committed.
     cursor.execute("PRAGMA synchronous = NORMAL")
     cursor.close()
+
+
+def _set_up_postgresql(dbapi_connection: Any, _record: object) -> None:
+    with dbapi_connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {_BUSY_TIMEOUT_MS}")
+    # A setting goes with the transaction that it was made in, when that is undone.
+    dbapi_connection.commit()
 
 
 def _begin_sqlite(connection: Connection) -> None:

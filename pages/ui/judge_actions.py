@@ -14,7 +14,7 @@ from evalcore.providers.weights import SMOLLM2, fetch_weights
 from evalcore.runner import TRIAL_CASES, try_judge
 from pages.ui import judge_fields, judge_resources, resources, state
 
-VERSIONS_PART = "Versions"
+VERSIONS_PART, DOCTOR_PART = "Versions", "Doctor"
 
 
 def edit(name: str) -> None:
@@ -41,6 +41,11 @@ def start_over() -> None:
 def show_versions(name: str) -> None:
     """Open the versions of a judge."""
     state.put(**{state.EDIT: None, state.PART: VERSIONS_PART, state.VERSIONS: name})
+
+
+def examine(name: str) -> None:
+    """Open the doctor on a judge."""
+    state.put(**{state.EDIT: None, state.PART: DOCTOR_PART, state.EXAMINED: name})
 
 
 def save_in_hand(before: Judge) -> None:

@@ -10,8 +10,8 @@ import streamlit as st
 from evalcore.doctor import CASES, PLAIN, DoctorReport, Examination, Exchange, Finding, Mark
 from evalcore.errors import RunError
 from evalcore.judges import Judge
-from evalcore.report.formatting import NONE, counted, counted_share, difference, share
-from pages.ui import components, doctor_resources, state
+from evalcore.report.formatting import NONE, counted_share, difference, share
+from pages.ui import components, doctor_resources, judge_resources, pagelist, state
 from pages.ui.doctor_resources import Subject
 
 SIGNS = {Mark.OK: "●", Mark.LOOK: "▲", Mark.UNCLEAR: "◆", Mark.UNDEFINED: "○"}
@@ -20,6 +20,19 @@ _COLOURS = {Mark.OK: "blue", Mark.LOOK: "orange", Mark.UNCLEAR: "gray", Mark.UND
 MOST_CASES = 64
 _EVERY_S = 0.5
 _PREVIEWED = 120
+
+
+def draw_part() -> None:
+    """The doctor's part of the Judges page: any judge that can be asked, measured or not."""
+    set_name = state.get(state.SET)
+    if not set_name:
+        st.info("A judge is examined on labelled cases. Load a set first.")
+        st.page_link(pagelist.CASES, label="Load a set", icon=":material/arrow_forward:")
+        return
+    st.caption("Before a run is paid for: what a handful of probe calls tell of a judge, and what to change.")
+    judges = judge_resources.offered_judges()
+    name = st.selectbox("Judge to examine", list(judges), key=state.EXAMINED, bind="query-params", width=420)
+    draw(judges[name], set_name)
 
 
 def draw(judge: Judge, set_name: str) -> None:
@@ -103,8 +116,9 @@ def draw_report(report: DoctorReport) -> None:
         height="content",
         column_config={
             "mark": st.column_config.Column(width=95),
-            "finding": st.column_config.Column(width=210),
+            "finding": st.column_config.Column(width=205),
             "figure, 95% interval": st.column_config.Column(width=155),
+            "cases": st.column_config.Column(width=55),
         },
         alt="What the doctor found",
     )
@@ -136,7 +150,8 @@ def _row(finding: Finding) -> dict[str, str]:
         "mark": f"{SIGNS[finding.mark]} {finding.mark}",
         "finding": finding.title,
         "figure, 95% interval": figure,
-        "what the figure is": f"{finding.figure_is}, {counted(estimate.n, 'case')}" if estimate else NONE,
+        "cases": f"{estimate.n:,}" if estimate else NONE,
+        "what the figure is": finding.figure_is if estimate else NONE,
     }
 
 

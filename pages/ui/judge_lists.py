@@ -50,10 +50,11 @@ def _stored_card(name: str, judge: Judge, measured: judge_sources.LastMeasured |
     _head(judge)
     version = judge_resources.versions_of(name)[-1].version
     _figure(version, measured)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if judge.prompt is not None:
             st.button("Edit a copy", key=f"edit_{name}", on_click=judge_actions.edit, args=(name,))
         st.button(f"Versions ({version})", key=f"versions_{name}", on_click=judge_actions.show_versions, args=(name,))
+        st.button("Examine", key=f"examine_{name}", on_click=judge_actions.examine, args=(name,))
         if measured is not None:
             st.page_link(
                 pagelist.JUDGE,

@@ -76,6 +76,18 @@ def plan_again() -> None:
     state.put(**{state.DRAFT: None})
 
 
+def ask_instead(named: str, other: Judge) -> None:
+    """Store another judge, and choose it in place of the one that the choice names."""
+    try:
+        resources.store().save_judge(other, at=resources.clock())
+    except EvalcoreError as error:
+        state.warn(str(error))
+        return
+    chosen = [other.name if name == named else name for name in state.get(state.RUN_JUDGES)]
+    state.put(**{state.RUN_JUDGES: list(dict.fromkeys(chosen))})
+    state.tell(f"{other.name} is stored and chosen in place of {named}.")
+
+
 def begin(choice: RunChoice) -> None:
     """Plan and start at once."""
     start(asyncio.run(_draft(choice)), choice.concurrency)

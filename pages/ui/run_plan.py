@@ -119,10 +119,20 @@ def _table(planned: Planned) -> None:
         for judge, ahead in zip(planned.draft.plan.judges, planned.ahead.judges, strict=True)
     ]
     st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", alt="The plan, judge by judge")
-    for judge in planned.draft.plan.judges:
+    for place, judge in enumerate(planned.draft.plan.judges):
         if judge.over_window:
             st.warning(f"{components.escaped(judge.judge.name)}: {components.escaped(over_window_in_words(judge))}")
         if judge.remark:
             st.warning(components.escaped(judge.remark))
+        if judge.instead:
+            named = planned.choice.judges[place]
+            st.button(
+                f"Ask {components.escaped(judge.instead.name)} instead",
+                key=f"instead_{named}",
+                icon=":material/swap_horiz:",
+                help="Stores the same judge under this name, asked by Ollama's own interface, and plans with it.",
+                on_click=run_actions.ask_instead,
+                args=(named, judge.instead),
+            )
     if planned.draft.plan.failed:
         st.caption("Calls that failed before are left at that, unless “Ask failed calls again” is on.")

@@ -23,7 +23,20 @@ from pages.ui import (
 )
 
 OWN_RULES = "each judge's own rule"
+MOST_MADE_BY = 3
+"""So many values of one kind are named of what made the answers."""
 BY_ACCURACY, BY_COST = "what is sure", "what errors cost"
+
+
+def draw_made_by(report: CalibrationReport) -> None:
+    """What made the answers, in one line, where it is known."""
+    if not report.dataset.made_by:
+        return
+    parts = []
+    for key, values in report.dataset.made_by.items():
+        more = f" and {len(values) - MOST_MADE_BY:,} more" if len(values) > MOST_MADE_BY else ""
+        parts.append(f"{key} {', '.join(values[:MOST_MADE_BY])}{more}")
+    st.caption(components.escaped(" ".join(f"Answers made by: {' · '.join(parts)}".split())))
 
 
 def choose_costs() -> Costs | None:
@@ -131,6 +144,7 @@ if run_id is None:
         "Nothing has been measured yet: a run asks judges about the cases of a set.", (pagelist.RUN, "Start a run")
     )
 frame.draw_run_banner(run_id)
+draw_made_by(measured.report(run_id))
 with st.container(horizontal=True, vertical_alignment="bottom"):
     costs = choose_costs()
     rule = choose_rule()

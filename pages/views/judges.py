@@ -9,6 +9,7 @@ from pages.ui import (
     components,
     frame,
     judge_actions,
+    judge_doctor,
     judge_editor,
     judge_lists,
     judge_models,
@@ -22,6 +23,7 @@ PARTS = {
     "Models": judge_models.draw,
     "Files and Spring AI": judge_lists.draw_brought,
     judge_actions.VERSIONS_PART: judge_lists.draw_versions,
+    judge_actions.DOCTOR_PART: judge_doctor.draw_part,
 }
 
 

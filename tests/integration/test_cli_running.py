@@ -133,6 +133,21 @@ def test_a_set_with_several_criteria_needs_one_named(command: Command, tmp_path:
     assert command(*run, "--criterion", "tone").json["dataset"]["criterion"] == "tone"
 
 
+def test_a_judge_that_asks_ollama_by_its_openai_style_interface_is_told_the_command_that_asks_it_natively(
+    command: Command, cases: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
+    ran = command("run", "--cases", cases, "--judge", "yes-no@openai:smollm2:135m", "--repeats", "1")
+    assert "takes no window (num_ctx)" in ran.err
+    assert f"  → OLLAMA_HOST={server.url} evalcore run … --judge yes-no@ollama:smollm2:135m\n" in ran.err
+    file = tmp_path / "mine.yaml"
+    shown = command("judges", "show", "yes-no@openai:smollm2:135m").out
+    file.write_text(shown.replace("yes-no@openai:smollm2:135m", "mine"), encoding="utf-8")
+    ran = command("run", "--cases", cases, "--judge", file, "--repeats", "1")
+    there = f"provider ollama, base_url {server.url}"
+    assert f"  → in a copy of its file: name mine-ollama; under model: {there}\n" in ran.err
+
+
 def test_remarks_are_printed_once_however_many_judges_there_are(command: Command):
     ran = command("run", "--cases", "demo", "--judge", "always-yes", "--judge", "must-mention", "--repeats", "1")
     assert ran.out.count("42 clusters") == 1

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from evalcore.domain import dataset_fingerprint
 from evalcore.importing import demo_dataset, read_cases
@@ -164,6 +165,30 @@ values:
   gut: pass
   schlecht: fail
 """
+
+
+def test_the_sheet_of_a_joined_workbook_can_be_chosen_and_its_recipe_keeps_it(command: Command, tmp_path: Path):
+    """The first sheet would call both answers good."""
+    (tmp_path / "answers.csv").write_text("id,answer\na,A\nb,B\n", encoding="utf-8")
+    book = Workbook()
+    for title, verdicts in (("draft", ("yes", "yes")), ("final", ("yes", "no"))):
+        sheet = book.create_sheet(title)
+        for row in (("id", "verdict"), *zip("ab", verdicts, strict=True)):
+            sheet.append(row)
+    del book["Sheet"]
+    book.save(tmp_path / "labels.xlsx")
+    files = [tmp_path / "answers.csv", "--join", tmp_path / "labels.xlsx"]
+    checked = command("check", *files, "--on", "id", "--json")
+    assert checked.json["values"] == {"pass": 2, "fail": 0}
+    chosen = ["--on", "id", "--join-sheet", "final"]
+    assert command("check", *files, *chosen, "--json").json["values"] == {"pass": 1, "fail": 1}
+    assert command("import", *files, *chosen, "--name", "final").code == 0
+    again = tmp_path / "again.yaml"
+    again.write_text(command("sets", "recipe", "final").out, encoding="utf-8")
+    assert command("check", *files, "--map", again, "--json").json["values"] == {"pass": 1, "fail": 1}
+    refused = command("check", *files, "--join-sheet", "final")
+    assert (refused.code, refused.out) == (3, "")
+    assert "there are more --join-sheet than --on" in refused.err
 
 
 def test_months_later_a_set_says_how_it_came_about_and_gives_its_recipe_again(

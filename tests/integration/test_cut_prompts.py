@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from evalcore.judges import Judge, ModelRef, Options, request_fingerprint
+from evalcore.judges import Judge, ModelRef, Options, find_judge, request_fingerprint
 from evalcore.providers import Answer, Providers, Request, estimate_tokens
 from evalcore.report import cut_cases, finding, read_calls, to_document
 from evalcore.report.document_reading import from_document
@@ -146,6 +146,38 @@ def test_a_plan_says_that_ollamas_openai_style_interface_takes_no_window_and_off
     assert "takes no window (num_ctx) and cuts a prompt longer than 4,096 tokens without a word" in plan.remark
     assert f"name the model ollama:{MODEL} in place of openai:{MODEL}, with OLLAMA_HOST={server.url}" in plan.remark
     assert native.remark is None
+    assert native.instead is None
+
+
+def test_the_native_judge_that_is_offered_differs_in_nothing_but_where_it_is_asked(store: Store) -> None:
+    with ModelServer() as server:
+        judge = judge_at(server, "openai", max_tokens=5, seed=7)
+        other = planned(store, judge).instead
+        assert other is not None
+        again = planned(store, other)
+    assert other == replace(judge, name=f"{judge.name}-ollama", model=other.model)
+    assert other.model == ModelRef(provider="ollama", name=MODEL, base_url=server.url)
+    assert (again.remark, again.instead, len(again.to_ask)) == (None, None, 24)
+
+
+@pytest.mark.parametrize(
+    ("name", "template", "offered"),
+    [
+        (f"yes-no@openai:{MODEL}", None, f"yes-no@ollama:{MODEL}"),
+        (f"yes-no@openai:{MODEL}", "Is {answer} right?", "yes-no-2"),  # as the other name means the preset
+        ("mine", None, "mine-ollama"),
+    ],
+)
+def test_the_native_judge_has_a_name_that_means_nothing_else(
+    store: Store, name: str, template: str | None, offered: str
+) -> None:
+    judge = find_judge(f"yes-no@openai:{MODEL}")
+    prompt = replace(judge.prompt, template=template) if judge.prompt and template else judge.prompt
+    with ModelServer() as server:
+        model = replace(judge.model, base_url=server.url)
+        other = planned(store, replace(judge, name=name, prompt=prompt, model=model)).instead
+    assert other is not None
+    assert other.name == offered
 
 
 def test_a_server_that_is_not_ollama_is_not_taken_for_it(store: Store) -> None:

@@ -87,6 +87,23 @@ def test_a_prompt_that_fills_the_window_was_cut_and_is_an_error(server, tmp_path
     assert loaded(spring(server), tmp_path).ask(CASE).passed
 
 
+def test_a_prompt_that_ollama_cut_behind_its_openai_style_interface_is_an_error(server, tmp_path):
+    """Its fingerprint tells it, and its own interface tells the window: 4096."""
+    server.script = always(ScriptedReply("YES", prompt_tokens=9000))
+    with pytest.raises(JudgeCallError, match=r"4096 tokens.*takes no num_ctx") as caught:
+        loaded(spring(server, "openai"), tmp_path).ask(CASE)
+    assert caught.value.kind == "prompt-too-long"
+    server.script = always(ScriptedReply("YES", prompt_tokens=4095))
+    assert loaded(spring(server, "openai"), tmp_path).ask(CASE).passed
+
+
+def test_another_openai_style_server_is_not_asked_for_its_window(server, tmp_path):
+    server.kind = "openai"
+    server.script = always(ScriptedReply("YES", prompt_tokens=10))
+    assert loaded(spring(server, "openai"), tmp_path).ask(CASE).passed
+    assert [one.path for one in server.requests] == ["/v1/chat/completions"]
+
+
 def test_the_window_is_looked_up_once_by_however_many_threads(server, tmp_path):
     judge = loaded(spring(server), tmp_path)
     with ThreadPoolExecutor(4) as pool:

@@ -91,6 +91,37 @@ def test_the_run_has_the_figures_that_score_has(store: Store, files: tuple[Path,
         assert {key: one[key] for key in one if key not in own} == {key: other[key] for key in other if key not in own}
 
 
+RATINGS = """id,answer,human,rated
+a,A,5,Rating: 5
+b,B,1,Rating: 2
+c,C,1,cannot say
+d,D,4,Rating: 4
+e,E,3,cannot say
+"""
+BY_RATING = """schema: evalcore-recipe/1
+criteria:
+  human: {scale: rating, values: [1, 2, 3, 4, 5], passing: [4, 5]}
+columns:
+  id: id
+  answer: answer
+  labels: [{column: human, criterion: human}]
+  recorded: [{column: rated, rule: rating, params: {low: 1, high: 5}}]
+"""
+
+
+def test_a_raw_reply_that_cannot_be_read_is_no_fail_on_ratings_in_score_and_in_a_stored_run(
+    store: Store, tmp_path: Path
+):
+    """At 4 and up, a, b and d are right; c and e were not said, of which as fails both would be right."""
+    found = imported(written(tmp_path, RATINGS, BY_RATING))
+    (run,) = recorded(store, found)
+    for report in (report_on_recorded(found), run_report(store, run.run_id or "")):
+        (judge,) = report.judges
+        assert (judge.as_deployed.agreement.k, judge.as_deployed.agreement.n) == (3, 5)
+        assert judge.as_deployed.confusion.matrix == ((2, 0, 0), (0, 1, 2), (0, 0, 0))
+        assert judge.unread == "class"
+
+
 def test_the_same_import_twice_stores_nothing_twice(store: Store, files: tuple[Path, Path]):
     (run,), (again,) = recorded(store, imported(files)), recorded(store, imported(files))
     assert again.run_id == run.run_id

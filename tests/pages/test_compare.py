@@ -46,7 +46,7 @@ def sliced() -> Dataset:
 
 
 @pytest.fixture
-def binary() -> None:
+def binary(each_database: None) -> None:
     """The dear judge is right on all of 40 cases, the cheap one on all but the last two, the third on every other."""
     right = ["YES", "NO"] * 20
     said = {"dear": right, "cheap": [*right[:38], "NO", "YES"], "always": ["YES"] * 40}
@@ -83,6 +83,24 @@ def test_a_mix_is_typed_and_every_judge_is_measured_under_it():
 def test_more_figures_show_how_one_sided_the_set_is():
     table = compare(more=True).dataframe[0].value
     assert set(table["good answers"]) == {"20 of 40: 50%"}
+
+
+def test_what_made_the_answers_stands_at_the_top():
+    dataset, models = sliced(), ("wick-8b", "wick-70b", "*tall*", "other")
+    cases = tuple(
+        replace(case, made_by={"application model": models[n % 4], "prompt version": "v7"})
+        for n, case in enumerate(dataset.cases)
+    )
+    stored_run(os.environ["EVALCORE_DB"], replace(dataset, cases=cases), {"always": ["YES"] * 40})
+    (line,) = [caption.value for caption in compare().caption if "made by" in caption.value]
+    shown = line.replace("\\", "")
+    assert shown == "Answers made by: application model wick-8b, wick-70b, *tall* and 1 more · prompt version v7"
+    assert "\\*tall\\*" in line  # no Markdown of theirs
+
+
+@pytest.mark.usefixtures("binary")
+def test_nothing_is_said_of_what_made_the_answers_where_nobody_knows():
+    assert not any("made by" in caption.value for caption in compare().caption)
 
 
 def labelled(scale: Scale) -> Dataset:

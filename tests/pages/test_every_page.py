@@ -24,7 +24,7 @@ def visit(view: str) -> AppTest:
 
 
 @pytest.fixture
-def measured_store() -> None:
+def measured_store(each_database: None) -> None:
     assert main(["run", "--cases", "demo", "--judge", "always-yes", "--judge", "word-overlap", "--repeats", "2"]) == 0
 
 

@@ -96,13 +96,21 @@ def test_the_judge_page_says_so_and_leads_to_these_verdicts(cut_run: str) -> Non
     assert "prompts=cut" in link.query_string
 
 
-def test_the_plan_says_that_this_is_ollama_and_offers_its_own_interface(
+def test_the_plan_says_that_this_is_ollama_and_one_click_asks_it_by_its_own_interface(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.save_dataset(make_dataset(3), at=NOON)
     with ModelServer() as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
         app = visit("run", **{state.RUN_JUDGES: [f"yes-no@openai:{MODEL}"]})
-    drawn = words_of(app).replace("\\", "")
+        drawn = words_of(app).replace("\\", "")
+        app.button(key=f"instead_yes-no@openai:{MODEL}").click().run()
+        assert not app.exception
+        assert app.session_state[state.RUN_JUDGES] == [f"yes-no@ollama:{MODEL}"]
+        assert "takes no window" not in words_of(app)
+        assert app.button(key="start").label == "Ask 9 calls"
+    (stored,) = store.list_judges()
+    asked_there = store.load_judge(stored.id).model
+    assert (asked_there.provider, asked_there.base_url) == ("ollama", server.url)
     assert "takes no window (num_ctx)" in drawn
     assert f"name the model ollama:{MODEL} in place of openai:{MODEL}" in drawn

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from evalcore.cli import main
-from evalcore.places import app_folder
+from evalcore.judges import builtin_judges
+from evalcore.places import app_folder, bundled_data
+from evalcore.store import Store
 from pages.ui import doctor_resources, state
 from tests.support.judge_server import JudgeServer
 from tests.support.model_server import ModelServer, always
 from tests.support.probing import JUDGE
+from tests.support.things import NOON
 
 
 def opened() -> AppTest:
@@ -90,3 +94,26 @@ def test_a_server_that_is_gone_ends_the_examination_in_words(monkeypatch: pytest
     app = examined(opened())
     assert [error.value for error in app.error] == ["The examination ended before its last call."]
     assert any("ollama serve" in text.value for text in app.text)
+
+
+def test_a_judge_that_no_run_has_measured_is_examined_from_its_card():
+    assert main(["import", str(bundled_data() / "demo" / "lanternworks.jsonl"), "--name", "demo"]) == 0
+    store = Store.open(os.environ["EVALCORE_DB"])
+    store.save_judge(builtin_judges()["always-no"], at=NOON)
+    store.close()
+    app = AppTest.from_file(str(app_folder() / "app.py"), default_timeout=60).run()
+    app.switch_page("pages/views/judges.py").run()
+    app.button(key="examine_always-no").click().run()
+    assert app.selectbox(key=state.EXAMINED).value == "always-no"
+    examined(app)
+    assert table(app)["Leaning to one verdict"] == "▲ look"
+    assert any("Say in the prompt what makes an answer pass" in text.value for text in app.text)
+
+
+def test_without_a_set_the_doctor_says_where_one_is_loaded():
+    app = AppTest.from_file(str(app_folder() / "app.py"), default_timeout=60).run()
+    app.switch_page("pages/views/judges.py")
+    app.query_params[state.PART] = "Doctor"
+    app.run()
+    assert not app.exception
+    assert [info.value for info in app.info] == ["A judge is examined on labelled cases. Load a set first."]

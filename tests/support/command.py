@@ -68,6 +68,11 @@ def start(*words: str | Path, cwd: Path = ROOT, **environment: str) -> subproces
 
 
 def ended(process: subprocess.Popen[str], *, timeout_s: float = 60) -> Ended:
-    """Wait for a process to end by itself."""
-    out, err = process.communicate(timeout=timeout_s)
+    """Wait for a process to end by itself; one that does not is killed, and the test fails with what it said."""
+    try:
+        out, err = process.communicate(timeout=timeout_s)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        pytest.fail(f"{process.args} did not end within {timeout_s:g} s; it said:\n{out}\n{err}")
     return Ended(process.returncode, out, err)

@@ -28,6 +28,9 @@ _CHROMIUM = [
     "--disable-sync",
 ]
 
+_ENDS_WITHIN_S = 60
+"""An unloaded machine needs one or two."""
+
 
 class WorkbenchServer:
     """A workbench that is served on a free port of loopback, and can be killed and started again there."""
@@ -57,8 +60,14 @@ class WorkbenchServer:
     def _end(self, how: Callable[[subprocess.Popen[bytes]], None]) -> None:
         if self._process is not None:
             how(self._process)
-            self._process.wait(timeout=20)
-            self._process = None
+            try:
+                self._process.wait(timeout=_ENDS_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+                pytest.fail(f"the workbench did not end within {_ENDS_WITHIN_S} s and was killed")
+            finally:
+                self._process = None
 
 
 @contextmanager

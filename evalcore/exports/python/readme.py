@@ -121,7 +121,9 @@ def _server(judge: Judge) -> str:
         lines.append(
             "An OpenAI-style server: `model.base_url` in `judge.yaml`, else `OPENAI_BASE_URL`. The key is read from "
             f"the environment variable `{judge.model.api_key_env or 'OPENAI_API_KEY'}` and written nowhere. "
-            "These servers report no digest, so that nothing shows whether the model is the one that was measured."
+            "These servers report no digest, so that nothing shows whether the model is the one that was measured. "
+            "Ollama's OpenAI-style interface takes no window and cuts a prompt that is too long without a word; its "
+            "counts give that away, and `ask` raises `JudgeCallError`, where the run counted such verdicts apart."
         )
     else:
         lines.append(

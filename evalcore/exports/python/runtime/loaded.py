@@ -115,7 +115,7 @@ class LoadedJudge:
             answer = servers.answer_in(call(url, headers, body), self.judge.model.provider)
         except JudgeCallError as error:
             raise servers.explained(error, self.judge) from None
-        if answer.prompt_tokens is not None and self.judge.model.provider == "ollama":
+        if answer.prompt_tokens is not None and answer.by_ollama:
             self._refuse_cut_prompt(answer.prompt_tokens)
         return self.read(answer.text, thinking=answer.thinking, finish_reason=answer.finish_reason)
 
@@ -165,13 +165,21 @@ class LoadedJudge:
         return headers
 
     def _refuse_cut_prompt(self, prompt_tokens: int) -> None:
-        """Servers older than ``truncate`` cut a prompt in silence; a count that fills the window gives it away."""
+        """A prompt may be cut in silence, by servers older than ``truncate`` and by Ollama's OpenAI-style interface.
+
+        A count that fills the window gives it away.
+        """
         with self._looking:
             if self._window is None:
                 self._window = servers.window_of(self.judge)
         if self._window.tokens is not None and prompt_tokens >= self._window.tokens:
             raise JudgeCallError(
                 f"the prompt fills the window of {self._window.tokens} tokens, so that the server cut it: "
-                "give the judge a larger num_ctx, or the case less evidence",
+                f"{self._longer_window()}, or give the case less evidence",
                 kind="prompt-too-long",
             )
+
+    def _longer_window(self) -> str:
+        if self.judge.model.provider == "ollama":
+            return "give the judge a larger num_ctx"
+        return "give the model a longer window in Ollama, whose OpenAI-style interface takes no num_ctx"

@@ -12,7 +12,7 @@ from evalcore.errors import JudgeError
 from evalcore.exports.python.runtime.calling import JudgeCallError, call
 from evalcore.judges import Judge, ModelRef
 from evalcore.providers.addresses import ollama_address, openai_address
-from evalcore.providers.fields import count_in, object_in, objects_in, text_in
+from evalcore.providers.fields import OLLAMA_FINGERPRINT, count_in, object_in, objects_in, text_in
 
 PATHS: Mapping[str, str] = {"ollama": "/api/chat", "openai": "/chat/completions"}
 """Where each kind of server takes a request."""
@@ -28,6 +28,8 @@ class Answer:
     thinking: str | None
     finish_reason: str | None
     prompt_tokens: int | None
+    by_ollama: bool
+    """Ollama gave it, by whichever of its interfaces: it may have cut a prompt that is too long."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ def _ollama_answer(body: Mapping[str, Any]) -> Answer:
         thinking=text_in(message, "thinking"),
         finish_reason=text_in(body, "done_reason"),
         prompt_tokens=count_in(body, "prompt_eval_count"),
+        by_ollama=True,
     )
 
 
@@ -86,6 +89,7 @@ def _openai_answer(body: Mapping[str, Any]) -> Answer:
         thinking=text_in(message, "reasoning_content") or text_in(message, "reasoning"),
         finish_reason=text_in(choice, "finish_reason"),
         prompt_tokens=count_in(object_in(body, "usage"), "prompt_tokens"),
+        by_ollama=text_in(body, "system_fingerprint") == OLLAMA_FINGERPRINT,
     )
 
 
@@ -135,7 +139,8 @@ def check_digest(judge: Judge) -> str:
 def window_of(judge: Judge) -> Window:
     """The window of the loaded model, else the one that the judge asks for; a failed look-up costs no verdict."""
     try:
-        loaded = objects_in(call(f"{address_of(judge.model)}/api/ps", _ASKED), "models")
+        # Of Ollama behind its OpenAI-style interface too; no key is sent.
+        loaded = objects_in(call(f"{address_of(judge.model).removesuffix('/v1')}/api/ps", _ASKED), "models")
     except JudgeCallError:
         loaded = []
     name = _tagged(judge.model.name)
