@@ -14,9 +14,9 @@ from typing import Any
 from urllib.request import getproxies
 
 import h11
-import httpx
 
 from evalcore.providers.addresses import is_loopback
+from evalcore.providers.lean_httpx import httpx
 
 _KEPT_IDLE_S = 5.0
 """An idle connection is not used after so long, as by httpx: whatever stands between may have dropped it."""
