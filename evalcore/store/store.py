@@ -12,6 +12,7 @@ from evalcore.domain import Dataset, Failure, Reply, Split
 from evalcore.domain.origins import Origin
 from evalcore.judges import Judge
 from evalcore.store import datasets, judges, origins, replies, runs, splits
+from evalcore.store.case_reading import CasesInStore
 from evalcore.store.database import Database
 from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, SetVersion, StopRequest, StoredDataset, StoredJudge
 
@@ -78,6 +79,10 @@ class Store:
         """The whole set with this id."""
         with self._database.reading() as connection, uncollected():
             return datasets.load(connection, dataset_id)
+
+    def cases_of(self, dataset_id: int, *, limit: int | None = None) -> CasesInStore:
+        """The cases of a set, each read when it is needed."""
+        return CasesInStore(self._database, dataset_id, limit=limit)
 
     def find_dataset(self, name: str) -> StoredDataset | None:
         """The version of this name that was saved last."""
