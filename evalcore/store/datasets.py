@@ -23,11 +23,12 @@ _LABEL_FIELDS = tuple(field.name for field in fields(Label))
 
 @dataclass(frozen=True, slots=True)
 class DatasetRows:
-    """A set as rows; made before the transaction, because it takes long and needs no lock."""
+    """A set as rows; its name is worked out before the transaction, because it takes long and needs no lock."""
 
     head: dict[str, Any]
-    cases: tuple[dict[str, Any], ...]
-    labels: tuple[dict[str, Any], ...]
+    cases: Iterator[dict[str, Any]]
+    """Made as they are stored, a block at a time: all at once would take as much memory as the set itself."""
+    labels: Iterator[dict[str, Any]]
 
 
 def rows_of(dataset: Dataset) -> DatasetRows:
@@ -42,8 +43,8 @@ def rows_of(dataset: Dataset) -> DatasetRows:
     }
     return DatasetRows(
         head=head,
-        cases=tuple({"position": i, "document": to_text(case)} for i, case in enumerate(dataset.cases)),
-        labels=tuple(
+        cases=({"position": i, "document": to_text(case)} for i, case in enumerate(dataset.cases)),
+        labels=(
             {"position": i, **{name: getattr(label, name) for name in _LABEL_FIELDS}}
             for i, label in enumerate(dataset.labels)
         ),
@@ -96,7 +97,7 @@ def load(connection: Connection, dataset_id: int) -> Dataset:
     )
 
 
-def _blocks(rows: Any) -> Iterator[list[tuple[str]]]:
+def _blocks(rows: Any) -> Iterator[list[Any]]:
     coming = iter(rows)
     while block := list(islice(coming, _ROWS_AT_ONCE)):
         yield block
@@ -168,7 +169,6 @@ def described(row: Row[Any]) -> StoredDataset:
     )
 
 
-def _add_rows(connection: Connection, table: Table, dataset_id: int, rows: Sequence[dict[str, Any]]) -> None:
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        block = [{"dataset_id": dataset_id, **row} for row in rows[start : start + _ROWS_AT_ONCE]]
-        connection.execute(insert(table), block)
+def _add_rows(connection: Connection, table: Table, dataset_id: int, rows: Iterator[dict[str, Any]]) -> None:
+    for block in _blocks(rows):
+        connection.execute(insert(table), [{"dataset_id": dataset_id, **row} for row in block])
