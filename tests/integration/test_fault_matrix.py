@@ -104,7 +104,8 @@ def test_replies_since_the_digest_was_seen_last_keep_their_words_and_do_not_coun
         assert {(reply.failure.kind, reply.text) for reply in voided if reply.failure} == {(MODEL_CHANGED, "YES")}
         with pytest.raises(ModelMissing, match="pinned to"):
             run.resumed()
-    assert first.state == "interrupted"
+    # Where the machine is so slow that the change is seen with the last replies, nothing is missing any more.
+    assert first.state == ("interrupted" if first.missing else "done")
 
 
 def test_another_model_behind_the_same_name_is_noticed_after_a_pause_too(tmp_path: Path) -> None:
