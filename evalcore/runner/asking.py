@@ -24,6 +24,9 @@ FAILURES_TO_STOP = 5
 """A judge whose calls fail so often in a row, for the same reason, is asked no more: the rest would fail as well."""
 
 _PAUSE_POLL_S = 0.05
+_TURNS_TO_ASK = 4
+"""Turns of the event loop in which a worker connects and asks. If all workers began in one, the first would ask when
+the last has connected."""
 _ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
 
 
@@ -72,6 +75,8 @@ class Asker:
         async with asyncio.TaskGroup() as group:
             for _ in range(workers):
                 group.create_task(self._work(provider, plan.judge, coming))
+                for _ in range(_TURNS_TO_ASK):
+                    await asyncio.sleep(0)
         await self._saver.all_saved()
 
     async def _work(self, provider: Provider, judge: Judge, coming: Coming) -> None:
