@@ -1,7 +1,8 @@
 """One run of ours in a process of its own, every reply stored. Started by :mod:`benchmarks.client`.
 
 The process does all that asking takes: it makes the store, saves the cases, plans the calls and asks them. The call
-phase is :func:`evalcore.runner.execute`, from taking the lease to the last stored reply and the noted end.
+phase is :func:`evalcore.runner.execute`, from taking the lease to the last stored reply and the noted end. It starts as
+``evalcore run`` does, which searches for cycles seldom and imports what it needs.
 """
 
 from __future__ import annotations
@@ -12,17 +13,22 @@ import random
 import sys
 import time
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from benchmarks.client_bare import MODEL, cpu_s
-from benchmarks.material import CRITERION, generated_set
-from evalcore.judges import find_judge
-from evalcore.providers import Providers
-from evalcore.runner import execute, prepare_run, this_process
-from evalcore.store import Store
+from evalcore.bulk import search_seldom
+
+if TYPE_CHECKING:
+    from evalcore.store import Store
 
 
 async def run(store: Store, provider: str, cases: int, repeats: int, in_flight: int) -> dict[str, float]:
     """Ask so many calls, and say what the call phase took."""
+    from benchmarks.material import CRITERION, generated_set
+    from evalcore.judges import find_judge
+    from evalcore.providers import Providers
+    from evalcore.runner import execute, prepare_run, this_process
+
     made = store.save_dataset(generated_set(cases, random.Random(1)), at=_now())
     judge = find_judge(f"spring-fact-check@{provider}:{MODEL}", criterion=CRITERION)
     providers = Providers()
@@ -42,6 +48,9 @@ def _now() -> datetime:
 
 def main(provider: str, url: str, cases: int, repeats: int, in_flight: int) -> None:
     """Measure one run, and print it as JSON."""
+    search_seldom()
+    from evalcore.store import Store
+
     store = Store.open(url)
     found = asyncio.run(run(store, provider, cases, repeats, in_flight))
     store.close()

@@ -7,12 +7,12 @@ calls; 2 undecided; 3 anything that kept the command from its job.
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Sequence
 
 from evalcore import __version__
+from evalcore.bulk import search_seldom
 from evalcore.cli import (
     demo,
     doctor,
@@ -55,14 +55,10 @@ _COMMANDS = (
     models,
 )
 
-_SELDOM = (20_000, 20, 20)
-"""When Python searches for cycles: after so many new objects, not after 700."""
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; no error reaches the caller as a traceback."""
-    # Starting makes very many objects and hardly a cycle; searching them all as often as usual is a tenth of it.
-    gc.set_threshold(*_SELDOM)
+    search_seldom()
     speak_utf8()
     try:
         arguments = build_parser().parse_args(argv)

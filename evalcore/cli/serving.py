@@ -81,7 +81,7 @@ def _is_up(server: subprocess.Popen[bytes], address: str, *, patience_s: float =
     """Wait until the server answers, it ends, or patience runs out."""
     import time
 
-    import httpx
+    from evalcore.providers.lean_httpx import httpx
 
     until = time.monotonic() + patience_s
     with httpx.Client(trust_env=False) as client:

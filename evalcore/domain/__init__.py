@@ -1,31 +1,35 @@
 """The nouns of the workbench as frozen values; no module here does input or output."""
 
-from evalcore.domain.annotator_test import AnnotatorTest, PersonCompared
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from evalcore.domain.calls import Call, Failure, How, Reading, Reply
 from evalcore.domain.cases import PASS_FAIL, UNNAMED, Case, Dataset, Document, Label, LabelSource, Scale
 from evalcore.domain.estimates import Estimate, undefined
 from evalcore.domain.fingerprints import canonical_json, case_fingerprint, dataset_fingerprint, sha256_of
 from evalcore.domain.gold import GOLD_RULE, Gold, gold_labels
-from evalcore.domain.measures import (
-    Baseline,
-    CalibrationReport,
-    CallLedger,
-    Comparison,
-    Confusion,
-    DatasetSummary,
-    FlipCount,
-    FormCounts,
-    JudgeReport,
-    Measures,
-    ReplyForms,
-    Selection,
-    SliceMeasures,
-    Usage,
-    ValueMeasures,
-)
-from evalcore.domain.mix import Mix, MixMeasures
 from evalcore.domain.outlines import CaseOutline, OutlinedSet
-from evalcore.domain.splits import AnySet, Part, Split
+from evalcore.domain.splits import AnySet, Part, Selection, Split
+
+if TYPE_CHECKING:
+    from evalcore.domain.annotator_test import AnnotatorTest, PersonCompared
+    from evalcore.domain.measures import (
+        Baseline,
+        CalibrationReport,
+        CallLedger,
+        Comparison,
+        Confusion,
+        DatasetSummary,
+        FlipCount,
+        FormCounts,
+        JudgeReport,
+        Measures,
+        ReplyForms,
+        SliceMeasures,
+        Usage,
+        ValueMeasures,
+    )
+    from evalcore.domain.mix import Mix, MixMeasures
 
 __all__ = [
     "GOLD_RULE",
@@ -75,3 +79,15 @@ __all__ = [
     "sha256_of",
     "undefined",
 ]
+
+# What a report is made of: asking does without, and making so many kinds of value takes a twentieth of a run's start.
+_OF_REPORTS = ("measures", "annotator_test", "mix")
+
+
+def __getattr__(name: str) -> object:
+    """Load what reports are made of when it is first used."""
+    if name in __all__:
+        for module in map(import_module, (f"{__name__}.{one}" for one in _OF_REPORTS)):
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(name)

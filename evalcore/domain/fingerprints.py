@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -40,7 +41,7 @@ def case_fingerprint(case: Case) -> str:
 
 
 def dataset_fingerprint(dataset: Dataset, *, case_fingerprints: Sequence[str] | None = None) -> str:
-    """Name of a set: its cases with ids, slices and clusters, its scales, labels and gold rule.
+    """Name of a set: its cases with ids, slices, clusters and what made them, its scales, labels and gold rule.
 
     The set's own name is left out. The order of labels matters only within a case, where the
     newest vote of an annotator and the newest decision count.
@@ -50,28 +51,40 @@ def dataset_fingerprint(dataset: Dataset, *, case_fingerprints: Sequence[str] | 
     case_fingerprints
         Those of the cases in their order, where the caller has them.
     """
-    fingerprints = case_fingerprints or [case_fingerprint(case) for case in dataset.cases]
-    keys = [
-        case_key(case.id, name, case.expects_evidence, case.slices, case.cluster)
+    fingerprints = iter(case_fingerprints) if case_fingerprints else map(case_fingerprint, dataset.cases)
+    keys = (
+        case_key(case.id, name, case.expects_evidence, case.slices, case.cluster, case.made_by)
         for case, name in zip(dataset.cases, fingerprints, strict=True)
-    ]
+    )
     return fingerprint_of(dataset.criteria, keys, dataset.labels, dataset.gold_rule)
 
 
 def fingerprint_of(
-    criteria: Mapping[str, Scale], case_keys: Sequence[list[Any]], labels: Iterable[Label], gold_rule: str
+    criteria: Mapping[str, Scale], case_keys: Iterator[list[Any]], labels: Iterable[Label], gold_rule: str
 ) -> str:
     """Name of a set by its parts; ``case_keys`` as :func:`case_key` gives them."""
-    return sha256_of(
-        canonical_json(
-            {
-                "criteria": {name: _scale_key(scale) for name, scale in criteria.items()},
-                "cases": case_keys,
-                "labels": [_label_key(label) for label in sorted(labels, key=lambda label: label.case_id)],
-                "gold_rule": gold_rule,
-            }
-        )
+    scales = {name: _scale_key(scale) for name, scale in criteria.items()}
+    label_keys = map(_label_key, sorted(labels, key=lambda label: label.case_id))
+    # The canonical JSON of these four, hashed a piece at a time: the whole would take half the memory of the set.
+    pieces = chain(
+        ['{"cases":['],
+        _in_pieces(case_keys),
+        [f'],"criteria":{canonical_json(scales)},"gold_rule":{canonical_json(gold_rule)},"labels":['],
+        _in_pieces(label_keys),
+        ["]}"],
     )
+    named = hashlib.sha256()
+    for piece in pieces:
+        named.update(piece.encode("utf-8", "surrogatepass"))
+    return named.hexdigest()
+
+
+def _in_pieces(values: Iterator[list[Any]], *, at_once: int = 200) -> Iterator[str]:
+    """The items of a JSON list, without its brackets."""
+    comma = ""
+    while block := list(islice(values, at_once)):
+        yield comma + canonical_json(block)[1:-1]
+        comma = ","
 
 
 def _scale_key(scale: Scale) -> list[Any]:
@@ -79,10 +92,16 @@ def _scale_key(scale: Scale) -> list[Any]:
 
 
 def case_key(
-    case_id: str, fingerprint: str, expects_evidence: bool, slices: Mapping[str, str], cluster: str | None
+    case_id: str,
+    fingerprint: str,
+    expects_evidence: bool,
+    slices: Mapping[str, str],
+    cluster: str | None,
+    made_by: Mapping[str, str],
 ) -> list[Any]:
-    """What the name of a set says of one case."""
-    return [case_id, fingerprint, expects_evidence, dict(slices), cluster]
+    """What the name of a set says of one case; what made the answer only where somebody knows it."""
+    key = [case_id, fingerprint, expects_evidence, dict(slices), cluster]
+    return [*key, dict(made_by)] if made_by else key
 
 
 def _label_key(label: Label) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Literal
 from evalcore.domain.annotator_test import AnnotatorTest
 from evalcore.domain.estimates import Estimate
 from evalcore.domain.mix import Mix, MixMeasures
-from evalcore.domain.splits import Part
+from evalcore.domain.splits import Selection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,21 +268,6 @@ class DatasetSummary:
     human_agreement: Mapping[str, Estimate]
     made_by: Mapping[str, tuple[str, ...]]
     """Distinct values per key of the cases' ``made_by``."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
-    """How many judges were tried on these cases; choosing the best of many overstates it."""
-
-    candidates: int
-    """Configurations that were run on the set, by whichever run."""
-    split: str | None
-    """``choose/confirm`` where some cases are kept back from choosing; None for a set that is not split."""
-    looks: int
-    """How often results were looked at on the cases of the report: as many configurations as were opened on the cases
-    kept back; for any other cases, as many runs as there are of them."""
-    part: Part | None = None
-    """Which part of a split set the report is on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

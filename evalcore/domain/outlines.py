@@ -68,9 +68,10 @@ class OutlinedSet:
         """Name of the set, see :func:`evalcore.domain.dataset_fingerprint`."""
         if self.known_fingerprint is not None:
             return self.known_fingerprint
-        keys = [
-            case_key(case.id, case.fingerprint, case.expects_evidence, case.slices, case.cluster) for case in self.cases
-        ]
+        keys = (
+            case_key(case.id, case.fingerprint, case.expects_evidence, case.slices, case.cluster, case.made_by)
+            for case in self.cases
+        )
         return fingerprint_of(self.criteria, keys, self.labels, self.gold_rule)
 
     @property

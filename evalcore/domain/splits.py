@@ -29,3 +29,18 @@ class Split:
         """The set with the cases of one part, and their labels."""
         kept: Any = (case for case in dataset.cases if (case.id in self.confirm) == (part == "confirm"))
         return dataset.with_cases(tuple(kept))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """How many judges were tried on these cases; choosing the best of many overstates it."""
+
+    candidates: int
+    """Configurations that were run on the set, by whichever run."""
+    split: str | None
+    """``choose/confirm`` where some cases are kept back from choosing; None for a set that is not split."""
+    looks: int
+    """How often results were looked at on the cases of the report: as many configurations as were opened on the cases
+    kept back; for any other cases, as many runs as there are of them."""
+    part: Part | None = None
+    """Which part of a split set the report is on."""

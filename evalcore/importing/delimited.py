@@ -73,11 +73,14 @@ def _few(lines: Iterator[str]) -> Iterator[str]:
             return
 
 
-def _fit(found: Iterator[Record]) -> tuple[int, int]:
-    """How many records are as wide as the header, and its width."""
+def _fit(found: Iterator[Record]) -> tuple[float, int]:
+    """Which share of the records is as wide as the header, and its width.
+
+    A share, since a wrong delimiter takes lines within quotes for records of their own: more of them may fit.
+    """
     sample = list(islice(found, SAMPLE))
     width = len(sample[find_header(sample)].cells) if sample else 0
-    return (sum(len(record.cells) == width for record in sample) if width > 1 else 0), width
+    return (sum(len(record.cells) == width for record in sample) / len(sample) if width > 1 else 0.0), width
 
 
 def _odd(lines: Lines, *, quoted: bool) -> int:

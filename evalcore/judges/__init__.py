@@ -1,7 +1,8 @@
 """Judges: what they are, how they are named by content, and where they are read from."""
 
-from evalcore.judges.calibrated import Calibrated, calibrated_from_text, read_calibrated
-from evalcore.judges.editing import JudgeFields, edited, fields_of, name_for_copy, reader_of, refuse_misleading_name
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from evalcore.judges.files import json_schema, judge_from_text, judge_to_text, read_judge_file
 from evalcore.judges.judge import (
     PROVIDERS,
@@ -26,6 +27,10 @@ from evalcore.judges.spring_templates import (
     recognise_template,
     templates_in_jar,
 )
+
+if TYPE_CHECKING:
+    from evalcore.judges.calibrated import Calibrated, calibrated_from_text, read_calibrated
+    from evalcore.judges.editing import JudgeFields, edited, fields_of, name_for_copy, reader_of, refuse_misleading_name
 
 __all__ = [
     "KNOWN_TEMPLATES",
@@ -65,3 +70,14 @@ __all__ = [
     "templates_in_jar",
     "with_model",
 ]
+
+_NOT_FOR_ASKING = ("calibrated", "editing")
+
+
+def __getattr__(name: str) -> object:
+    """Load what changes judges and reads their calibration when it is first used: asking does without."""
+    if name in __all__:
+        for module in map(import_module, (f"{__name__}.{one}" for one in _NOT_FOR_ASKING)):
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(name)

@@ -11,7 +11,6 @@ from evalcore.errors import JudgeError, TemplateError
 from evalcore.judges.judge import YES_NO_TOKENS, Judge, ModelRef, Options, Prompt, RuleSpec
 from evalcore.judges.spring_templates import recognise_template
 from evalcore.judges.yaml_reading import load_yaml
-from evalcore.judges.yaml_writing import mapping_lines
 from evalcore.prompts import Dialect, check
 from evalcore.replies import check_rule
 
@@ -111,6 +110,8 @@ def judge_to_text(judge: Judge, *, calibration: Mapping[str, Any] | None = None)
     JudgeError
         When the address of the model holds a credential, or a parameter is no plain value.
     """
+    from evalcore.judges.yaml_writing import mapping_lines
+
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "name": judge.name,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
 
 from evalcore.judges.files import bundled_judge
 from evalcore.judges.judge import Judge
@@ -18,6 +18,30 @@ def builtin_judges() -> Mapping[str, Judge]:
     A preset that asks a model names none: it is used as ``preset@provider:model``, or given one
     with :func:`evalcore.judges.with_model`.
     """
-    judges = [bundled_judge(path) for path in sorted((bundled_data() / "judges").glob("*.yaml"))]
-    judges.sort(key=lambda judge: (judge.prompt is None, judge.name))
-    return MappingProxyType({judge.name: judge for judge in judges})
+    return _Presets(bundled_data() / "judges")
+
+
+class _Presets(Mapping[str, Judge]):
+    """Judges by name, each read when somebody asks for it; a file is named after its judge."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = {path.stem: path for path in folder.glob("*.yaml")}
+        self._read: dict[str, Judge] = {}
+
+    def __getitem__(self, name: str) -> Judge:
+        if name not in self._read:
+            self._read[name] = bundled_judge(self._files[name])
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted(self._files, key=lambda name: (self[name].prompt is None, name))

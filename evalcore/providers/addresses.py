@@ -57,6 +57,16 @@ def is_loopback(address: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+@lru_cache(maxsize=64)
+def is_number(host: str) -> bool:
+    """Whether a host is an address by itself, so that it has no others."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 @lru_cache(maxsize=64)  # worked out again for every call of a run
 def _normalised(url: str, *, default_port: int | None) -> str:
     try:

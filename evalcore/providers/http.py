@@ -21,10 +21,9 @@ from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self
 
-import httpx
-
 from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, TooSlow, Unreachable
 from evalcore.providers.addresses import is_loopback
+from evalcore.providers.lean_httpx import httpx
 from evalcore.providers.retrying import parse_retry_after
 from evalcore.providers.wire import WireClient, can_wire
 

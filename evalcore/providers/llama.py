@@ -122,7 +122,7 @@ def import_xllamacpp() -> Any:
 
 def _window_tokens(address: str, key: str) -> int:
     """Ask the server for the window it made; its Python side does not tell."""
-    import httpx
+    from evalcore.providers.lean_httpx import httpx
 
     answer = httpx.get(f"{address}/props", headers={"Authorization": f"Bearer {key}"}, trust_env=False, timeout=30)
     return int(answer.raise_for_status().json()["default_generation_settings"]["n_ctx"])

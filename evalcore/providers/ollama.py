@@ -16,6 +16,7 @@ from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import ollama_body
 from evalcore.providers.fields import count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
+from evalcore.providers.look_ups import LookUps, SharedLookUps
 from evalcore.providers.progress import Progress
 from evalcore.providers.retrying import Retrying
 
@@ -48,6 +49,7 @@ class OllamaProvider:
 
     def __init__(self, retrying: Retrying) -> None:
         self._retrying = retrying
+        self._look_ups: SharedLookUps[Loaded] = SharedLookUps()
 
     async def resolve(self, judge: Judge) -> Judge:
         """The judge with the digest of its model pinned; the address is no part of its identity."""
@@ -88,14 +90,14 @@ class OllamaProvider:
     @asynccontextmanager
     async def _connect(self) -> AsyncIterator[Connection]:
         async with Lines() as lines:
-            yield _OllamaConnection(lines, self._retrying)
+            yield _OllamaConnection(lines, self._retrying, self._look_ups.here())
 
 
 class _OllamaConnection:
-    def __init__(self, lines: Lines, retrying: Retrying) -> None:
+    def __init__(self, lines: Lines, retrying: Retrying, look_ups: LookUps[Loaded]) -> None:
         self._lines = lines
         self._retrying = retrying
-        self._loaded: dict[tuple[str, str, int | None], Loaded] = {}
+        self._look_ups = look_ups
 
     async def ask(self, request: Request) -> Answer:
         judge = request.judge
@@ -113,14 +115,12 @@ class _OllamaConnection:
         return _answer(answer, loaded, latency_ms=latency_ms, attempts=attempts, endpoint=line.endpoint)
 
     async def _look_at_loaded(self, line: Line, judge: Judge, *, again: bool) -> Loaded:
-        """What is loaded, asked once per model and window: only after an answer is it certain to be there.
+        """What is loaded, asked once for all workers: only after an answer is it certain to be there.
 
         A server that failed meanwhile may have been started anew, and is asked again.
         """
-        key = (line.endpoint.address, judge.model.name, judge.options.num_ctx)
-        if again or key not in self._loaded:
-            self._loaded[key] = await _loaded(line, judge)
-        return self._loaded[key]
+        what = (line.endpoint.address, judge.model.name, judge.options.num_ctx)
+        return await self._look_ups.found(what, lambda: _loaded(line, judge), again=again)
 
 
 def list_models(base_url: str | None = None, *, within_s: float = LISTING_S) -> tuple[InstalledModel, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -18,6 +18,7 @@ from evalcore.providers.bodies import is_openai, openai_body, output_limit
 from evalcore.providers.fields import OLLAMA_FINGERPRINT, count_in, object_in, objects_in, text_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.keys import DEFAULT_KEY_ENV, key_for
+from evalcore.providers.look_ups import LookUps, SharedLookUps
 from evalcore.providers.retrying import Retrying
 
 _KEY_REFUSED = (401, 403)
@@ -32,6 +33,7 @@ class OpenAIProvider:
 
     def __init__(self, retrying: Retrying) -> None:
         self._retrying = retrying
+        self._windows: SharedLookUps[int | None] = SharedLookUps()
 
     async def resolve(self, judge: Judge) -> Judge:
         """The judge with its address pinned, which is its identity; these servers report no digest."""
@@ -67,14 +69,14 @@ class OpenAIProvider:
     @asynccontextmanager
     async def _connect(self) -> AsyncIterator[Connection]:
         async with Lines() as lines:
-            yield _OpenAIConnection(lines, self._retrying)
+            yield _OpenAIConnection(lines, self._retrying, self._windows.here())
 
 
 class _OpenAIConnection:
-    def __init__(self, lines: Lines, retrying: Retrying) -> None:
+    def __init__(self, lines: Lines, retrying: Retrying, windows: LookUps[int | None]) -> None:
         self._lines = lines
         self._retrying = retrying
-        self._windows: dict[tuple[str, str], int | None] = {}
+        self._windows = windows
 
     async def ask(self, request: Request) -> Answer:
         judge = request.judge
@@ -95,11 +97,12 @@ class _OpenAIConnection:
         return answered
 
     async def _window(self, endpoint: Endpoint, model: str, *, again: bool) -> int | None:
-        """The window that Ollama has loaded the model with, asked once a connection and after a fault."""
-        key = (endpoint.address, model)
-        if again or key not in self._windows:
-            self._windows[key] = await ollama_behind.window_behind(self._lines, endpoint, model)
-        return self._windows[key]
+        """The window that Ollama has loaded the model with, asked once for all workers and after a fault."""
+
+        def look() -> Awaitable[int | None]:
+            return ollama_behind.window_behind(self._lines, endpoint, model)
+
+        return await self._windows.found((endpoint.address, model), look, again=again)
 
 
 async def _check_model(line: Line, judge: Judge) -> None:

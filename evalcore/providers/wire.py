@@ -14,9 +14,9 @@ from typing import Any
 from urllib.request import getproxies
 
 import h11
-import httpx
 
-from evalcore.providers.addresses import is_loopback
+from evalcore.providers.addresses import is_loopback, is_number
+from evalcore.providers.lean_httpx import httpx
 
 _KEPT_IDLE_S = 5.0
 """An idle connection is not used after so long, as by httpx: whatever stands between may have dropped it."""
@@ -245,9 +245,10 @@ def _give_up(news: asyncio.Future[None]) -> None:
 async def _connect(url: httpx.URL, within_s: float | None) -> _Socket:
     loop = asyncio.get_running_loop()
     host, port = url.raw_host.decode("ascii"), url.port or 80
+    next_after_s = None if is_number(host) else _NEXT_ADDRESS_S
     try:
         async with asyncio.timeout(within_s):
-            _, socket = await loop.create_connection(_Socket, host, port, happy_eyeballs_delay=_NEXT_ADDRESS_S)
+            _, socket = await loop.create_connection(_Socket, host, port, happy_eyeballs_delay=next_after_s)
     except TimeoutError as error:
         raise httpx.ConnectTimeout("") from error
     except (OSError, UnicodeError) as error:

@@ -1,11 +1,14 @@
 """Runs: plan the missing calls, ask them with bounded concurrency, save each reply as it lands."""
 
-from evalcore.runner.background import BackgroundRuns
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from evalcore.runner.continuing import continue_run, done_run, unfinished_run
 from evalcore.runner.execute import RunOutcome, execute
 from evalcore.runner.forecast import Forecast, JudgeForecast, Prices, cost_usd, forecast, may_cost
 from evalcore.runner.leases import state_now, this_process
-from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, over_window_in_words, plan_run, reasons_not_to_ask
+from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, over_window_in_words, reasons_not_to_ask
+from evalcore.runner.planning import plan_run
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run
 from evalcore.runner.progress import JudgeProgress, Progress
 from evalcore.runner.run_report import (
@@ -16,9 +19,12 @@ from evalcore.runner.run_report import (
     run_report,
     selection_of,
 )
-from evalcore.runner.standing import JudgeStanding, run_standing
 from evalcore.runner.stopping import StopSignal
-from evalcore.runner.trial import TRIAL_CASES, try_judge
+
+if TYPE_CHECKING:
+    from evalcore.runner.background import BackgroundRuns
+    from evalcore.runner.standing import JudgeStanding, run_standing
+    from evalcore.runner.trial import TRIAL_CASES, try_judge
 
 __all__ = [
     "TRIAL_CASES",
@@ -61,3 +67,14 @@ __all__ = [
     "try_judge",
     "unfinished_run",
 ]
+
+_FOR_PAGES = ("background", "standing", "trial")
+
+
+def __getattr__(name: str) -> object:
+    """Load what the pages do with runs when it is first used: asking does without."""
+    if name in __all__:
+        for module in map(import_module, (f"{__name__}.{one}" for one in _FOR_PAGES)):
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(name)

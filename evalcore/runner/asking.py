@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import fields
 from datetime import datetime
 
@@ -11,7 +10,9 @@ from evalcore.domain import Call, Failure, Reply
 from evalcore.errors import ModelMissing, PromptTooLong, ProviderError
 from evalcore.judges import Judge
 from evalcore.providers import Answer, Connection, Provider, Request
-from evalcore.runner.plan import JudgePlan, PlannedCall
+from evalcore.runner.coming import Coming, Drawn
+from evalcore.runner.patience import Patience
+from evalcore.runner.plan import JudgePlan
 from evalcore.runner.prepare import Clock, ProviderLookup
 from evalcore.runner.progress import Tally
 from evalcore.runner.same_model import SameModel, of_another_model
@@ -23,6 +24,9 @@ FAILURES_TO_STOP = 5
 """A judge whose calls fail so often in a row, for the same reason, is asked no more: the rest would fail as well."""
 
 _PAUSE_POLL_S = 0.05
+_TURNS_TO_ASK = 4
+"""Turns of the event loop in which a worker connects and asks. If all workers began in one, the first would ask when
+the last has connected."""
 _ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
 
 
@@ -64,24 +68,27 @@ class Asker:
             return
         provider = self._providers.get(plan.judge.model.provider)
         workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
-        calls = iter(plan.to_ask)
+        coming = Coming(plan, Patience(self._tally.wait_for))
         self._width = Width(workers)
         self._failures = _Failures()
         self._tally.begin(plan.judge)
         async with asyncio.TaskGroup() as group:
             for _ in range(workers):
-                group.create_task(self._work(provider, plan.judge, calls))
+                group.create_task(self._work(provider, plan.judge, coming))
+                for _ in range(_TURNS_TO_ASK):
+                    await asyncio.sleep(0)
         await self._saver.all_saved()
 
-    async def _work(self, provider: Provider, judge: Judge, calls: Iterator[PlannedCall]) -> None:
+    async def _work(self, provider: Provider, judge: Judge, coming: Coming) -> None:
         """One worker with its own connection; all workers of a judge draw from the same calls."""
         try:
             async with provider.connect() as connection:
                 while await self._may_go_on(judge):
-                    planned = next(calls, None)
-                    if planned is None:
+                    drawn = coming.draw()
+                    if drawn is not None:
+                        await self._ask_one(connection, judge, drawn)
+                    elif not await coming.fetch():
                         return
-                    await self._ask_one(connection, judge, planned)
         except ProviderError as error:
             self._stopped.setdefault(judge.name, str(error))
 
@@ -90,20 +97,20 @@ class Asker:
             await (asyncio.sleep(_PAUSE_POLL_S) if self._stop.paused else self._width.room())
         return self._stop.ending is None and judge.name not in self._stopped
 
-    async def _ask_one(self, connection: Connection, judge: Judge, planned: PlannedCall) -> None:
+    async def _ask_one(self, connection: Connection, judge: Judge, drawn: Drawn) -> None:
         turn, in_flight = self._width.begin(), self._width.under_way
-        request = Request(judge=judge, case=planned.case, prompt=planned.prompt, aside=turn.aside)
+        request = Request(judge=judge, case=drawn.case, prompt=drawn.prompt, aside=turn.aside)
         try:
             answer = await connection.ask(request)
         except ProviderError as error:
             turn.failed(error)
-            reply = failed_reply(planned.call, error, in_flight=in_flight, at=self._clock())
+            reply = failed_reply(drawn.call, error, in_flight=in_flight, at=self._clock())
             self._stop_if_hopeless(judge, error)
         else:
             turn.answered(answer.attempts)
-            reply = answered_reply(planned.call, answer, in_flight=in_flight, at=self._clock())
+            reply = answered_reply(drawn.call, answer, in_flight=in_flight, at=self._clock())
             self._failures.reset()
-            if why := self._models.change(planned.call.request_fingerprint, answer):
+            if why := self._models.change(drawn.call.request_fingerprint, answer):
                 reply = of_another_model(reply, why)
                 self._stopped.setdefault(judge.name, why)
         finally:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from evalcore.judges import request_fingerprint
-from evalcore.runner.plan import plan_run
-from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, first_cases, refuse_recorded
+from evalcore.runner.planning import plan_cases
+from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, refuse_recorded
 from evalcore.store import RunInfo, RunSpec, Store
 
 
@@ -31,8 +31,8 @@ async def continue_run(
     refuse_recorded(judges)
     for judge in judges:
         await providers.get(judge.model.provider).resolve(judge)
-    plan = plan_run(
-        first_cases(store.load_dataset(spec.dataset_id), spec.limit),
+    plan = plan_cases(
+        store.cases_of(spec.dataset_id, limit=spec.limit),
         judges,
         repeats=spec.repeats,
         replies=[

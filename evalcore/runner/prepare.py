@@ -12,7 +12,8 @@ from evalcore.domain import AnySet
 from evalcore.errors import RunError
 from evalcore.judges import Judge, request_fingerprint
 from evalcore.providers import Provider
-from evalcore.runner.plan import Plan, plan_run
+from evalcore.runner.plan import Plan
+from evalcore.runner.planning import plan_cases
 from evalcore.store import RunInfo, RunSpec, Store, StoredDataset
 
 Clock = Callable[[], datetime]
@@ -85,8 +86,8 @@ async def draft_run(
     resolved = tuple([await providers.get(judge.model.provider).resolve(judge) for judge in judges])
     requests = [request_fingerprint(judge) for judge in resolved]
     epochs = tuple(_epoch(store.latest_epoch(request), fresh=fresh) for request in requests)
-    plan = plan_run(
-        first_cases(store.load_dataset(stored_dataset.id), limit),
+    plan = plan_cases(
+        store.cases_of(stored_dataset.id, limit=limit),
         resolved,
         repeats=repeats,
         replies=[store.replies_for(request, epoch) for request, epoch in zip(requests, epochs, strict=True)],

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import ceil
 
 from evalcore.domain import Reply
-from evalcore.providers import estimate_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,18 +19,15 @@ class PromptSizes:
     """Tokens that the server counted for each estimated one; 1 where it has counted none."""
 
     @classmethod
-    def of(cls, counted: Mapping[str, int], prompts: Mapping[str, str | None]) -> PromptSizes:
-        """Learn from the prompts whose size the server has told."""
-        estimated = sum(estimate_tokens(prompt) for prompt in prompts.values() if prompt)
-        real = sum(counted[case] for case, prompt in prompts.items() if prompt)
-        return cls(counted=counted, per_estimate=real / estimated if estimated else 1.0)
+    def of(cls, counted: Mapping[str, int], estimated: Mapping[str, int]) -> PromptSizes:
+        """Learn from the estimates of prompts whose size the server has told, by case fingerprint."""
+        guessed, real = sum(estimated.values()), sum(counted[case] for case in estimated)
+        return cls(counted=counted, per_estimate=real / guessed if guessed else 1.0)
 
-    def tokens(self, case_fingerprint: str, prompt: str | None) -> int:
-        """Of one prompt; 0 without one."""
-        if prompt is None:
-            return 0
+    def tokens(self, case_fingerprint: str, estimated: int) -> int:
+        """Of the prompt of one case, given its estimate."""
         known = self.counted.get(case_fingerprint)
-        return ceil(estimate_tokens(prompt) * self.per_estimate) if known is None else known
+        return ceil(estimated * self.per_estimate) if known is None else known
 
 
 def counted_by_server(replies: Iterable[Reply]) -> dict[str, int]:

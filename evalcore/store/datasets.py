@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from itertools import islice
@@ -28,11 +28,12 @@ _quick_label = quick(Label)
 
 @dataclass(frozen=True, slots=True)
 class DatasetRows:
-    """A set as rows; made before the transaction, because it takes long and needs no lock."""
+    """A set as rows; its name is worked out before the transaction, because it takes long and needs no lock."""
 
     head: dict[str, Any]
-    cases: tuple[dict[str, Any], ...]
-    labels: tuple[dict[str, Any], ...]
+    cases: Iterator[dict[str, Any]]
+    """Made as they are stored, a block at a time: all at once would take as much memory as the set itself."""
+    labels: Iterator[dict[str, Any]]
     outlines: str
 
 
@@ -49,8 +50,8 @@ def rows_of(dataset: Dataset) -> DatasetRows:
     }
     return DatasetRows(
         head=head,
-        cases=tuple({"position": i, "document": to_text(case)} for i, case in enumerate(dataset.cases)),
-        labels=tuple(
+        cases=({"position": i, "document": to_text(case)} for i, case in enumerate(dataset.cases)),
+        labels=(
             {"position": i, **{name: getattr(label, name) for name in _LABEL_FIELDS}}
             for i, label in enumerate(dataset.labels)
         ),
@@ -86,19 +87,19 @@ def load(connection: Connection, dataset_id: int) -> Dataset:
     return Dataset(
         name=row.name,
         criteria=scales_from(row.criteria),
-        cases=tuple(load_cases(connection, dataset_id)),
+        cases=_load_cases(connection, dataset_id),
         labels=_load_labels(connection, dataset_id),
         gold_rule=row.gold_rule,
     )
 
 
-def load_outlined(connection: Connection, dataset_id: int, texts: Callable[[int], Sequence[Case]]) -> OutlinedSet:
+def load_outlined(connection: Connection, dataset_id: int, texts: Sequence[Case]) -> OutlinedSet:
     """The set without its texts.
 
     Parameters
     ----------
     texts
-        Gives the cases in full, of which there is a number.
+        The cases in full.
 
     Raises
     ------
@@ -108,12 +109,12 @@ def load_outlined(connection: Connection, dataset_id: int, texts: Callable[[int]
     row = _head(connection, dataset_id)
     document = connection.scalar(select(outlines_table.c.document).where(outlines_table.c.dataset_id == dataset_id))
     # A set that an older version stored has no outlines yet.
-    outlined = outlines.from_text(document) if document else map(outline_of, load_cases(connection, dataset_id))
+    outlined = outlines.from_text(document) if document else map(outline_of, texts)
     return OutlinedSet(
         name=row.name,
         criteria=scales_from(row.criteria),
         cases=tuple(outlined),
-        texts=texts(row.cases),
+        texts=texts,
         labels=_load_labels(connection, dataset_id),
         gold_rule=row.gold_rule,
         known_fingerprint=row.fingerprint,
@@ -132,17 +133,11 @@ def save_outlines(connection: Connection, dataset_id: int, cases: Sequence[CaseO
     connection.execute(insert_into(connection.dialect.name, outlines_table).on_conflict_do_nothing(), row)
 
 
-def load_cases(connection: Connection, dataset_id: int, position: int | None = None) -> Iterator[Case]:
-    """The cases of a set in their order, or the one at a position."""
-    documents = select(cases.c.document).where(cases.c.dataset_id == dataset_id)
-    if position is None:
-        documents = documents.order_by(cases.c.position)
-    else:
-        documents = documents.where(cases.c.position == position)
+def _load_cases(connection: Connection, dataset_id: int) -> tuple[Case, ...]:
+    documents = select(cases.c.document).where(cases.c.dataset_id == dataset_id).order_by(cases.c.position)
     # The driver's own tuples: a set may have hundreds of thousands of rows, and wrapping each takes as long again.
     with connection.execute(documents) as found:
-        for block in _blocks(found.cursor):
-            yield from cases_from(text for (text,) in block)
+        return tuple(case for block in _blocks(found.cursor) for case in cases_from(text for (text,) in block))
 
 
 def _head(connection: Connection, dataset_id: int) -> Row[Any]:
@@ -162,7 +157,7 @@ def _load_labels(connection: Connection, dataset_id: int) -> tuple[Label, ...]:
         return _labels_from(cast("Iterable[Sequence[Any]]", found.cursor))
 
 
-def _blocks(rows: Any) -> Iterator[list[tuple[str]]]:
+def _blocks(rows: Any) -> Iterator[list[Any]]:
     coming = iter(rows)
     while block := list(islice(coming, _ROWS_AT_ONCE)):
         yield block
@@ -234,7 +229,6 @@ def described(row: Row[Any]) -> StoredDataset:
     )
 
 
-def _add_rows(connection: Connection, table: Table, dataset_id: int, rows: Sequence[dict[str, Any]]) -> None:
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        block = [{"dataset_id": dataset_id, **row} for row in rows[start : start + _ROWS_AT_ONCE]]
-        connection.execute(insert(table), block)
+def _add_rows(connection: Connection, table: Table, dataset_id: int, rows: Iterator[dict[str, Any]]) -> None:
+    for block in _blocks(rows):
+        connection.execute(insert(table), [{"dataset_id": dataset_id, **row} for row in block])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from evalcore.domain import Case, Document, Scale, canonical_json
@@ -61,11 +62,21 @@ def _scale(document: dict[str, Any]) -> Scale:
     )
 
 
+_SEQUENCES = (list, tuple)
+
+
 def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, str) or value is None:  # as most values are
+        return value
+    if names := _field_names(value.__class__):
+        return {name: _plain(getattr(value, name)) for name in names}
+    if isinstance(value, _SEQUENCES):
+        return [_plain(one) for one in value]
     if isinstance(value, Mapping):
         return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
     return value
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

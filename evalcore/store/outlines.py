@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import repeat
-from typing import Any, overload
+from typing import Any
 
-from evalcore.domain import Case, CaseOutline, canonical_json
+from evalcore.domain import CaseOutline, canonical_json
 from evalcore.domain.outlines import quick_outline
 
-_KEPT = 1000
-"""Cases that are kept once they were read singly: more than a page lists."""
 _FLAGS = ("expects_evidence", "has_evidence", "must_mention", "must_retrieve")
 
 
@@ -56,37 +53,6 @@ def from_text(text: str) -> tuple[CaseOutline, ...]:
             strict=True,
         )
     )
-
-
-class StoredCases(Sequence[Case]):
-    """The cases of a stored set, each read when it is asked for.
-
-    Parameters
-    ----------
-    count
-        How many there are.
-    read
-        Reads the case at a position; with None, all of them in their order.
-    """
-
-    def __init__(self, count: int, read: Callable[[int | None], Iterator[Case]]) -> None:
-        self._count, self._read = count, read
-        self._one = lru_cache(_KEPT)(lambda position: next(read(position)))
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, place: int) -> Case: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Case]: ...
-    def __getitem__(self, place: int | slice) -> Case | Sequence[Case]:
-        if isinstance(place, slice):
-            return [self[position] for position in range(self._count)[place]]
-        return self._one(range(self._count)[place])
-
-    def __iter__(self) -> Iterator[Case]:
-        return self._read(None)
 
 
 def _coded(values: Sequence[tuple[Any, ...]]) -> dict[str, Any]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from evalcore.bulk import uncollected
-from evalcore.domain import Case, Dataset, Failure, OutlinedSet, Reply, Split
+from evalcore.domain import Dataset, Failure, OutlinedSet, Reply, Split
 from evalcore.domain.origins import Origin
 from evalcore.errors import StoreError
 from evalcore.judges import Judge
 from evalcore.store import datasets, judges, origins, replies, runs, splits
+from evalcore.store.case_reading import CasesInStore
 from evalcore.store.database import Database
-from evalcore.store.outlines import StoredCases
 from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, SetVersion, StopRequest, StoredDataset, StoredJudge
 
 if TYPE_CHECKING:
@@ -84,19 +84,19 @@ class Store:
 
     def load_outlined(self, dataset_id: int) -> OutlinedSet:
         """The set with this id without its texts, each of which is read when it is asked for."""
-
-        def read(position: int | None) -> Iterator[Case]:
-            with self._database.reading() as connection:
-                yield from datasets.load_cases(connection, dataset_id, position)
-
+        texts = self.cases_of(dataset_id)
         with self._database.reading() as connection, uncollected():
-            outlined = datasets.load_outlined(connection, dataset_id, lambda count: StoredCases(count, read))
+            outlined = datasets.load_outlined(connection, dataset_id, texts)
             is_stored = datasets.has_outlines(connection, dataset_id)
         if not is_stored:
             # They only save time: a store that may not be written to is read as it is.
             with suppress(StoreError), self._database.writing() as connection:
                 datasets.save_outlines(connection, dataset_id, outlined.cases)
         return outlined
+
+    def cases_of(self, dataset_id: int, *, limit: int | None = None) -> CasesInStore:
+        """The cases of a set, each read when it is needed."""
+        return CasesInStore(self._database, dataset_id, limit=limit)
 
     def find_dataset(self, name: str) -> StoredDataset | None:
         """The version of this name that was saved last."""

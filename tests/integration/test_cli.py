@@ -410,3 +410,20 @@ def test_help_and_lists_start_without_the_heavy_libraries():
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
     assert told.stderr.splitlines()[-1] == "[]"
+
+
+def test_asking_starts_without_what_only_reports_and_pages_need():
+    """Neither the command line that httpx brings along, nor what reports are made of: each is loaded when used."""
+    others = ["click", "rich", "pygments", "numpy", "evalcore.domain.measures", "evalcore.judges.editing"]
+    others += ["evalcore.runner.background", "evalcore.runner.trial"]
+    program = (
+        "import sys, evalcore.providers.http, evalcore.store\n"
+        "from evalcore.judges import find_judge\n"
+        "from evalcore.runner import execute, prepare_run, run_report\n"
+        f"print([name for name in {others} if name in sys.modules])\n"
+        "import evalcore.domain, evalcore.judges, evalcore.runner\n"
+        "print({type(getattr(part, name)).__name__ for part in (evalcore.domain, evalcore.judges, evalcore.runner)"
+        " for name in part.__all__} & {'module'})"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
+    assert told.stdout.splitlines() == ["[]", "set()"]

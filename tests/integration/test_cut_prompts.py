@@ -130,9 +130,9 @@ def test_what_the_server_counted_corrects_the_estimate_of_other_prompts(store: S
     run(store, provider, dataset, limit=2)
     stored = store.save_dataset(dataset, at=NOON)
     (plan,) = asyncio.run(draft_run(store, stored, [make_judge()], providers=provider, repeats=1)).plan.judges
-    (third,) = plan.to_ask
-    assert third.prompt is not None
-    assert estimate_tokens(third.prompt) < plan.prompt_tokens == 40
+    ((_, prompt),) = plan.material.of([planned.position for planned in plan.to_ask])
+    assert prompt is not None
+    assert estimate_tokens(prompt) < plan.prompt_tokens == 40
 
 
 def test_a_plan_says_that_ollamas_openai_style_interface_takes_no_window_and_offers_the_native_one(

@@ -17,7 +17,7 @@ from tests.support.things import NOON, make_dataset, make_judge
 
 
 def answering(
-    *latencies_ms: float, completion_tokens: int | None = None, digest: str | None = None
+    *latencies_ms: float, completion_tokens: int | None = None, digest: str | None = None, delay_s: float = 0.0
 ) -> ScriptedProvider:
     """Takes one latency after the other, over and over."""
     left = list(latencies_ms)
@@ -26,7 +26,7 @@ def answering(
         left.append(left.pop(0))
         return Answer(text="YES", latency_ms=left[-1], completion_tokens=completion_tokens, served_digest=digest)
 
-    return ScriptedProvider(script=answer)
+    return ScriptedProvider(script=answer, delay_s=delay_s)
 
 
 def planned(store: Store, *judges: Judge, cases: int = 10) -> Plan:
@@ -56,7 +56,7 @@ def test_seconds_are_calls_times_mean_latency_over_calls_at_once(store: Store) -
 
 def test_latencies_measured_under_the_same_load_are_preferred(store: Store) -> None:
     """Two workers at once: one call was asked with 1 under way, one with 2; the latter took 500 ms."""
-    run(store, answering(100, 500), make_dataset(2))
+    run(store, answering(100, 500, delay_s=0.02), make_dataset(2))
     plan = planned(store, make_judge())
     assert {pace.in_flight for pace in store.pace(plan.judges[0].to_ask[0].call.request_fingerprint, None)} == {1, 2}
     assert ahead(store, plan, concurrency=1).seconds == pytest.approx(8 * 0.1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +13,12 @@ import pytest
 
 from evalcore.errors import BadAnswer, ModelMissing, PromptTooLong, RequestRefused, Unreachable
 from evalcore.judges import Options, Prompt
-from evalcore.providers import no_progress
+from evalcore.providers import Providers, Request, no_progress
 from evalcore.providers.ollama import InstalledModel, list_models, pull_model
 from tests.support.asking import ask, judge_of, resolve
 from tests.support.captures import load_capture
 from tests.support.model_server import Fault, ModelServer, ScriptedReply, always
+from tests.support.things import make_case
 
 PARIS = (
     "Answer only YES or NO. Context: Paris is the capital of France. Claim: Berlin is the capital of France. "
@@ -109,6 +111,27 @@ def test_the_window_and_version_are_looked_up_once_a_connection() -> None:
     with ModelServer() as server:
         ask(judge_at(server), "1", "2", "3")
     assert [len(server.requests), len(server.bodies("/api/ps")), server.connections_opened] == [5, 1, 1]
+
+
+def test_workers_share_one_look_up_and_the_next_run_looks_again() -> None:
+    """Eight workers with a connection each ask three prompts, twice over; the model may be loaded anew in between."""
+    with ModelServer() as server:
+        judge = judge_at(server)
+        provider = Providers().get("ollama")
+
+        async def worker() -> list[str | None]:
+            async with provider.connect() as connection:
+                requests = [Request(judge=judge, case=make_case(0), prompt=prompt) for prompt in "123"]
+                return [(await connection.ask(request)).server_version for request in requests]
+
+        async def run() -> list[list[str | None]]:
+            return await asyncio.gather(*(worker() for _ in range(8)))
+
+        versions = asyncio.run(run()) + asyncio.run(run())
+    assert len(server.bodies("/api/ps")) == 2
+    assert {len(of_one) for of_one in versions} == {3}
+    assert len({version for of_one in versions for version in of_one}) == 1
+    assert versions[0][0] is not None
 
 
 def test_a_failed_look_up_does_not_cost_the_answer(shared: Path) -> None:

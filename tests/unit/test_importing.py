@@ -198,6 +198,13 @@ def test_ids_are_made_of_row_numbers_where_there_are_none() -> None:
     assert [case.id for case in read.dataset.cases] == ["row-2", "row-4"]
 
 
+def test_lines_and_semicolons_within_quotes_do_not_make_a_file_one_of_semicolons() -> None:
+    """Split at semicolons, four of its five lines would have two cells; at commas, all three records have three."""
+    read = imported('answer,evidence,label\n"a; b\nc; d",e,pass\n"f; g\nh; i",j,fail\n')
+    assert [case.answer for case in read.dataset.cases] == ["a; b\nc; d", "f; g\nh; i"]
+    assert [label.value for label in read.dataset.labels] == ["pass", "fail"]
+
+
 def test_labels_carry_the_fingerprint_of_their_case() -> None:
     read = imported(HEADER + "a,q,e,x,pass\n")
     assert read.dataset.labels[0].case_fingerprint == case_fingerprint(read.dataset.cases[0])

@@ -47,6 +47,11 @@ def test_our_own_files_hold_what_a_persons_file_may_hold() -> None:
     assert {judge.name: judge for judge in checked} == dict(builtin_judges())
 
 
+def test_a_preset_lies_in_a_file_of_its_own_name() -> None:
+    """By which it is found without reading the others."""
+    assert {name: judge.name for name, judge in builtin_judges().items()} == {name: name for name in builtin_judges()}
+
+
 @pytest.mark.parametrize("name", ASK_A_MODEL + RULES)
 def test_a_preset_survives_the_round_trip_through_its_file(name: str) -> None:
     preset = builtin_judges()[name]

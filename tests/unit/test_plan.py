@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.domain import Call, Failure, Reply, case_fingerprint
+from evalcore.domain import Call, Case, Failure, Reply, case_fingerprint
 from evalcore.judges import Judge, ModelRef, Options, RuleSpec, builtin_judges, request_fingerprint
 from evalcore.providers import estimate_tokens
-from evalcore.runner import plan_run
+from evalcore.runner import JudgePlan, plan_run
 from tests.support.things import make_case, make_dataset, make_judge
 
 MUST_MENTION = make_judge("must-mention", model="x", prompt=None, rule=RuleSpec(name="lenient"))
@@ -27,9 +27,19 @@ def reply_to(judge: Judge, number: int, repeat: int = 0, *, failed: bool = False
     return {(fingerprint, repeat): Reply(call=call, failure=failure)}
 
 
+def asked_with(plan: JudgePlan) -> list[tuple[Case, str | None]]:
+    """Case and prompt of each call that the plan has left to ask."""
+    return plan.material.of([planned.position for planned in plan.to_ask])
+
+
+def ids(plan: JudgePlan) -> list[str]:
+    """Id of the case of each call."""
+    return [case.id for case, _ in asked_with(plan)]
+
+
 def test_repeats_are_asked_one_whole_round_after_another() -> None:
     (plan,) = plan_run(make_dataset(2), [make_judge()], repeats=2, replies=[{}]).judges
-    assert [(planned.case.id, planned.call.repeat) for planned in plan.to_ask] == [
+    assert list(zip(ids(plan), (planned.call.repeat for planned in plan.to_ask), strict=True)) == [
         ("c0", 0),
         ("c1", 0),
         ("c0", 1),
@@ -45,7 +55,7 @@ def test_cases_that_share_their_evidence_are_asked_one_after_the_other() -> None
     dataset = replace(make_dataset(0), cases=cases)
     (plan,) = plan_run(dataset, [make_judge()], repeats=2, replies=[{}]).judges
     order = ["c0", "c3", "c1", "c4", "c2"]
-    assert [planned.case.id for planned in plan.to_ask] == order + order
+    assert ids(plan) == order + order
 
 
 @pytest.mark.parametrize("judge", [judge for judge in builtin_judges().values() if judge.prompt], ids=lambda j: j.name)
@@ -57,7 +67,7 @@ def test_our_own_prompts_begin_alike_for_cases_that_share_their_evidence(judge: 
     case = make_case(0)
     dataset = replace(make_dataset(0), cases=(case, replace(case, id="c1", question="Another?", answer="Another.")))
     (plan,) = plan_run(dataset, [judge], repeats=1, replies=[{}]).judges
-    first, second = (planned.prompt or "" for planned in plan.to_ask)
+    first, second = (prompt or "" for _, prompt in asked_with(plan))
     shared = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
     assert (case.evidence[0].text in shared) == (judge.name != "spring-relevancy")
 
@@ -66,7 +76,7 @@ def test_a_planned_call_carries_its_name_and_its_filled_prompt() -> None:
     judge = make_judge(template="Judge {answer}")
     (plan,) = plan_run(make_dataset(1), [judge], repeats=1, replies=[{}], epochs=[3]).judges
     (planned,) = plan.to_ask
-    assert planned.prompt == "Judge Answer 0."
+    assert asked_with(plan) == [(make_case(0), "Judge Answer 0.")]
     assert planned.call == Call(
         request_fingerprint=request_fingerprint(judge),
         case_fingerprint=case_fingerprint(make_case(0)),
@@ -79,7 +89,7 @@ def test_only_what_has_no_reply_is_asked() -> None:
     judge = make_judge()
     stored = reply_to(judge, 0) | reply_to(judge, 1, failed=True)
     (plan,) = plan_run(make_dataset(3), [judge], repeats=1, replies=[stored]).judges
-    assert [planned.case.id for planned in plan.to_ask] == ["c2"]
+    assert ids(plan) == ["c2"]
     assert (plan.planned, plan.answered, plan.failed, plan.missing) == (3, 1, 1, 1)
 
 
@@ -87,7 +97,7 @@ def test_failed_calls_are_asked_again_on_request() -> None:
     judge = make_judge()
     stored = reply_to(judge, 0) | reply_to(judge, 1, failed=True)
     (plan,) = plan_run(make_dataset(3), [judge], repeats=1, replies=[stored], retry_failed=True).judges
-    assert [planned.case.id for planned in plan.to_ask] == ["c1", "c2"]
+    assert ids(plan) == ["c1", "c2"]
     assert (plan.answered, plan.failed, plan.missing) == (1, 0, 2)
 
 
@@ -111,14 +121,14 @@ def test_must_retrieve_is_asked_where_nothing_was_retrieved_as_that_is_what_it_i
     rule = replace(MUST_MENTION, model=ModelRef(provider="rules", name="must-retrieve"))
     cases = make_case(0, evidence=(), must_retrieve=("a.md",)), make_case(1, evidence=())
     (plan,) = plan_run(replace(make_dataset(0), cases=cases), [rule], repeats=1, replies=[{}]).judges
-    assert [call.case.id for call in plan.to_ask] == ["c0"]
+    assert ids(plan) == ["c0"]
     assert plan.not_asked == {"no required source": 1}
 
 
 def test_identical_cases_share_a_call_and_are_both_counted() -> None:
     dataset = replace(make_dataset(0), cases=(make_case(0), make_case(0, id="again"), make_case(1)))
     (plan,) = plan_run(dataset, [make_judge()], repeats=1, replies=[{}]).judges
-    assert [planned.case.id for planned in plan.to_ask] == ["c0", "c1"]
+    assert ids(plan) == ["c0", "c1"]
     assert plan.missing == 3
     judge = make_judge()
     (plan,) = plan_run(dataset, [judge], repeats=1, replies=[reply_to(judge, 0)]).judges
@@ -143,7 +153,7 @@ def test_prompt_tokens_are_estimated_over_what_is_asked() -> None:
 def test_a_rule_judge_has_no_prompt_and_costs_no_tokens() -> None:
     dataset = replace(make_dataset(0), cases=(make_case(0, must_mention=("x",)),))
     (plan,) = plan_run(dataset, [MUST_MENTION], repeats=1, replies=[{}]).judges
-    assert (plan.to_ask[0].prompt, plan.prompt_tokens) == (None, 0)
+    assert ([prompt for _, prompt in asked_with(plan)], plan.prompt_tokens) == ([None], 0)
 
 
 def test_calls_that_do_not_fit_the_window_are_counted_beforehand() -> None:
