@@ -199,9 +199,9 @@ def test_ids_are_made_of_row_numbers_where_there_are_none() -> None:
 
 
 def test_lines_and_semicolons_within_quotes_do_not_make_a_file_one_of_semicolons() -> None:
-    """Split at semicolons, four of its five lines would have two cells; at commas, all three records have three."""
-    read = imported('answer,evidence,label\n"a; b\nc; d",e,pass\n"f; g\nh; i",j,fail\n')
-    assert [case.answer for case in read.dataset.cases] == ["a; b\nc; d", "f; g\nh; i"]
+    """Split at semicolons, four of its five lines have two cells; at commas, all three records have three."""
+    read = imported('id,answer,label\na,"b; c\nd; e",pass\nf,"g; h\ni; j",fail\n')
+    assert [case.answer for case in read.dataset.cases] == ["b; c\nd; e", "g; h\ni; j"]
     assert [label.value for label in read.dataset.labels] == ["pass", "fail"]
 
 
