@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from evalcore.bulk import quick
+from evalcore.bulk import quick, quick_tuple
 from evalcore.domain import Case, Scale, sha256_of
 from evalcore.errors import InputError
 from evalcore.importing.cells import list_of, short_text_of, text_of
@@ -21,6 +21,7 @@ from evalcore.importing.votes import VoteReader
 _NOTHING: Mapping[str, str] = {}
 """One for all cases, as they are many."""
 _quick_case = quick(Case)
+_quick_draft = quick_tuple(Draft)
 _LONGEST_CLUSTER = 100
 _SHOWN_OF_CLUSTER = 60
 
@@ -89,12 +90,8 @@ class RowMapper:
                     self._problems.add("blank-row", "Left out: the row is blank.", row=row.number)
                     continue
                 self._problems.add("empty-answer", "The answer is empty; the case was kept as it is.", row=row.number)
-            yield Draft(
-                row.number,
-                self._case(row, answer),
-                self._votes.votes(row),
-                tuple(_said(cell(cells)) for cell in self._recorded) if self._recorded else (),
-            )
+            recorded = tuple([_said(cell(cells)) for cell in self._recorded]) if self._recorded else ()
+            yield _quick_draft((row.number, self._case(row, answer), self._votes.votes(row), recorded))
         self._votes.close()
 
     def label_words(self) -> tuple[LabelWord, ...]:
@@ -135,10 +132,7 @@ class RowMapper:
         return "\n\n".join(f"{chr(ord('A') + place)}:\n{answer}" for place, answer in enumerate(answers))
 
     def _id_of(self, row: Row) -> str:
-        parts = [short_text_of(one(row.cells)) for one in self._id]
-        if len(parts) == 1 and parts[0]:
-            return parts[0]
-        parts = [part for part in parts if part]
+        parts = [part for one in self._id if (part := short_text_of(one(row.cells)))]
         if self._id and not parts:
             self._problems.add("no-id", "The id is blank; one was made of the row number.", row=row.number)
         return "-".join(parts) or f"row-{row.number}"
