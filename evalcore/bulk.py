@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
-from functools import partial
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
-N = TypeVar("N", bound=tuple[Any, ...])
 
 
 def quick(frozen: type[T]) -> type[T]:
@@ -39,11 +37,6 @@ def quick(frozen: type[T]) -> type[T]:
     )
     known["make"].__kwdefaults__ = usual
     return cast(type[T], known["make"])
-
-
-def quick_tuple(named: type[N]) -> Callable[[tuple[Any, ...]], N]:
-    """What makes named tuples, given all parts in order, in a third of the time."""
-    return partial(tuple.__new__, named)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from evalcore.bulk import quick_tuple
 from evalcore.importing.streams import LONGEST_LINE
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -31,9 +30,6 @@ class Record(NamedTuple):
     def filled(self) -> int:
         """Cells that hold anything."""
         return sum(1 for cell in self.cells if cell and not cell.isspace())
-
-
-_quick_record = quick_tuple(Record)
 
 
 def find_delimiter(lines: Lines) -> str:
@@ -133,7 +129,7 @@ def parsed(text: Iterable[str], delimiter: str, *, quoted: bool) -> Iterator[Rec
                 taken.clear()
                 number += 1
                 if cells:
-                    yield _quick_record((number, cells, None))
+                    yield Record(number, cells)
             return
         except csv.Error as error:
             number += 1

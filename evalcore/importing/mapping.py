@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from evalcore.bulk import quick, quick_tuple
+from evalcore.bulk import quick
 from evalcore.domain import Case, Scale, sha256_of
 from evalcore.errors import InputError
 from evalcore.importing.cells import list_of, short_text_of, text_of
@@ -21,7 +21,6 @@ from evalcore.importing.votes import VoteReader
 _NOTHING: Mapping[str, str] = {}
 """One for all cases, as they are many."""
 _quick_case = quick(Case)
-_quick_draft = quick_tuple(Draft)
 _LONGEST_CLUSTER = 100
 _SHOWN_OF_CLUSTER = 60
 
@@ -91,7 +90,7 @@ class RowMapper:
                     continue
                 self._problems.add("empty-answer", "The answer is empty; the case was kept as it is.", row=row.number)
             recorded = tuple([_said(cell(cells)) for cell in self._recorded]) if self._recorded else ()
-            yield _quick_draft((row.number, self._case(row, answer), self._votes.votes(row), recorded))
+            yield Draft(row.number, self._case(row, answer), self._votes.votes(row), recorded)
         self._votes.close()
 
     def label_words(self) -> tuple[LabelWord, ...]:

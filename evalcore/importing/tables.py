@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from evalcore.bulk import quick_tuple
 from evalcore.errors import InputError
 from evalcore.importing.delimited import SAMPLE, Record, find_delimiter, find_header, records
 from evalcore.importing.imported import Problems, Row
@@ -18,7 +17,6 @@ from evalcore.importing.streams import Source
 _SHOWN_CHARACTERS, _SHOWN_COLUMNS = 40, 30
 _TOTAL = re.compile(r"(grand )?(total|sum|average|mean|count|end of|source|exported|generated)\b", re.IGNORECASE)
 _FOOTER_CELLS = 2
-_quick_row = quick_tuple(Row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +172,7 @@ def _rows(found: Iterable[Record], stream: RowStream, problems: Problems, *, aft
             held.clear()
         if len(cells) == width and fault is None:
             stream.seen += 1
-            yield _quick_row((number, dict(zip(columns, cells, strict=False))))
+            yield Row(number, dict(zip(columns, cells, strict=False)))
         else:
             yield from _accepted([record], columns, stream, problems, padded=padded)
     for record in held:

@@ -7,9 +7,8 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from evalcore.bulk import quick, quick_tuple, uncollected
+from evalcore.bulk import quick, uncollected
 from evalcore.domain import Case, Document, Gold, Label
-from evalcore.importing.imported import Row
 
 MADE = (
     (Document, {"id": "d1", "text": "x"}),
@@ -67,9 +66,3 @@ def test_a_missing_or_an_unknown_value_is_refused() -> None:
         quick(Case)(id="a", question="q")
     with pytest.raises(TypeError, match="other"):
         quick(Document)(id="a", text="x", other="y")
-
-
-def test_a_quick_tuple_is_the_named_one_of_the_same_parts() -> None:
-    made = quick_tuple(Row)((7, {"answer": "x"}))
-    assert type(made) is Row
-    assert made == Row(number=7, cells={"answer": "x"})
