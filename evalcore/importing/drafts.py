@@ -98,9 +98,9 @@ def gather(
     for entry in kept.values():
         if entry.to_combine is not None or join_evidence:
             _settle(entry, criteria, problems)
-    labels = tuple([label for entry in kept.values() for label in entry.labels])
+    labels = tuple(label for entry in kept.values() for label in entry.labels)
     dataset = Dataset(
-        name=name, criteria=dict(criteria), cases=tuple([entry.case for entry in kept.values()]), labels=labels
+        name=name, criteria=dict(criteria), cases=tuple(entry.case for entry in kept.values()), labels=labels
     )
     return Gathered(dataset=dataset, recorded=recorded)
 

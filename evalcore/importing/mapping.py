@@ -89,8 +89,12 @@ class RowMapper:
                     self._problems.add("blank-row", "Left out: the row is blank.", row=row.number)
                     continue
                 self._problems.add("empty-answer", "The answer is empty; the case was kept as it is.", row=row.number)
-            recorded = tuple([_said(cell(cells)) for cell in self._recorded]) if self._recorded else ()
-            yield Draft(row.number, self._case(row, answer), self._votes.votes(row), recorded)
+            yield Draft(
+                row.number,
+                self._case(row, answer),
+                self._votes.votes(row),
+                tuple(_said(cell(cells)) for cell in self._recorded) if self._recorded else (),
+            )
         self._votes.close()
 
     def label_words(self) -> tuple[LabelWord, ...]:
