@@ -400,18 +400,6 @@ def test_without_the_embedded_model_the_demo_shows_the_rule_judges_and_says_what
 # Starting
 
 
-def test_help_and_lists_start_without_the_heavy_libraries():
-    heavy = ["pandas", "sklearn", "scipy", "sqlalchemy", "httpx", "streamlit", "altair", "xllamacpp"]
-    heavy += ["asyncio", "numpy", "platformdirs", "pydantic"]
-    program = (
-        "import sys; from evalcore.cli import main\n"
-        "assert [main([words]) for words in ('--help', 'rules', 'judges', 'targets')] == [0] * 4\n"
-        f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
-    )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
-    assert told.stderr.splitlines()[-1] == "[]"
-
-
 def test_a_table_is_checked_without_the_heavy_libraries(tmp_path: Path):
     """Loading numpy alone takes a twentieth of what checking 100,000 rows does."""
     file = tmp_path / "a.csv"
@@ -423,4 +411,16 @@ def test_a_table_is_checked_without_the_heavy_libraries(tmp_path: Path):
         f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
     )
     told = subprocess.run([sys.executable, "-c", program, file], capture_output=True, encoding="utf-8", check=True)
+    assert told.stderr.splitlines()[-1] == "[]"
+
+
+def test_help_and_lists_start_without_the_heavy_libraries():
+    heavy = ["pandas", "sklearn", "scipy", "sqlalchemy", "httpx", "streamlit", "altair", "xllamacpp"]
+    heavy += ["asyncio", "numpy", "platformdirs", "pydantic"]
+    program = (
+        "import sys; from evalcore.cli import main\n"
+        "assert [main([words]) for words in ('--help', 'rules', 'judges', 'targets')] == [0] * 4\n"
+        f"print([name for name in {heavy} if name in sys.modules], file=sys.stderr)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
     assert told.stderr.splitlines()[-1] == "[]"
