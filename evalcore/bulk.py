@@ -6,8 +6,8 @@ import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, fields, make_dataclass
-from typing import TypeVar, cast
+from dataclasses import MISSING, fields
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -16,23 +16,31 @@ _SELDOM = (20_000, 20, 20)
 
 
 def quick(frozen: type[T]) -> type[T]:
-    """What makes objects of a frozen, slotted dataclass in a third of the time.
+    """What makes objects of a frozen, slotted dataclass in a quarter of the time.
 
-    A frozen one is filled field by field past its own lock. Here a class of the same fields without
-    a lock fills the object, which then becomes one of the frozen class, before anybody else has it.
+    A frozen one is filled field by field past its own lock, and a class is called by way of a dictionary of what it
+    is given. Here a function, written from the fields as dataclasses write theirs, fills an object of the same fields
+    without a lock, which then becomes one of the frozen class, before anybody else has it.
     """
-
-    def lock(filled: object) -> None:
-        filled.__class__ = frozen
-
-    parts = [
-        (one.name, one.type, field(default=one.default, default_factory=one.default_factory))
-        for one in fields(frozen)  # type: ignore[arg-type]
-    ]
-    unlocked = make_dataclass(
-        frozen.__name__, parts, namespace={"__post_init__": lock}, eq=False, repr=False, kw_only=True, slots=True
+    parts = fields(frozen)  # type: ignore[arg-type]
+    unlocked = type(frozen.__name__, (), {"__slots__": tuple(one.name for one in parts)})
+    known: dict[str, Any] = {"_new": object.__new__, "_unlocked": unlocked, "_frozen": frozen}
+    usual, filling = {}, []
+    for one in parts:
+        value = one.name
+        if one.default is not MISSING:
+            usual[one.name] = one.default
+        elif one.default_factory is not MISSING:
+            usual[one.name] = known[f"_new_{one.name}"] = one.default_factory
+            value = f"_new_{one.name}() if {one.name} is _new_{one.name} else {one.name}"
+        filling.append(f" _made.{one.name} = {value}\n")
+    exec(
+        f"def make(*, {', '.join(one.name for one in parts)}):\n"
+        f" _made = _new(_unlocked)\n{''.join(filling)} _made.__class__ = _frozen\n return _made",
+        known,
     )
-    return cast(type[T], unlocked)
+    known["make"].__kwdefaults__ = usual
+    return cast(type[T], known["make"])
 
 
 def search_seldom() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from evalcore.bulk import uncollected
 from evalcore.domain import Dataset, Gold, Split
-from evalcore.health import duplicates, evidence, labels, limits, near_duplicates, slices, sources
+from evalcore.health import duplicates, evidence, labels, limits, slices, sources
 from evalcore.health.finding import Finding, Material
 
 WINDOW_TOKENS = 4096
@@ -51,6 +51,9 @@ def check_health(
             found.append(limits.old_cases(material, older_than))
         found.append(limits.too_long(material, window_tokens))
         if deep:
+            # Loaded here, as numpy takes a tenth of a second to load and no other check of most sets needs it.
+            from evalcore.health import near_duplicates
+
             found.append(near_duplicates.near_duplicates(material, split))
     return tuple(finding for finding in found if finding is not None)
 
@@ -64,8 +67,7 @@ def _always(material: Material) -> Iterator[Finding | None]:
     yield duplicates.same_content_other_label(twins)
     yield duplicates.same_content(twins)
     yield from evidence.findings(material)
-    yield slices.one_sided(material)
-    yield slices.too_few(material)
+    yield from slices.findings(material)
     yield sources.clusters(material)
     yield sources.shared_without_cluster(material)
 

@@ -92,18 +92,16 @@ def _copied_answers(cases: list[str]) -> Finding | None:
 
 
 def _holds_evidence(case: Case) -> bool:
-    has_evidence = False
+    has_evidence, may_hold = False, len(case.question) >= _SHORTEST_PASSAGE
     for document in case.evidence:
-        text = document.text.strip()
-        if len(text) >= _SHORTEST_PASSAGE and text in case.question:
+        if may_hold and len(text := document.text.strip()) >= _SHORTEST_PASSAGE and text in case.question:
             return True
-        has_evidence = has_evidence or bool(text)
+        has_evidence = has_evidence or not (document.text.isspace() or not document.text)
     return not has_evidence and _MARKED.search(case.question) is not None
 
 
 def _lacks_tool_result(case: Case) -> bool:
-    tools = [document for document in case.evidence if document.kind == "tool"]
-    return any(document.text.strip().casefold() in _NOTHING for document in tools)
+    return any(document.kind == "tool" and document.text.strip().casefold() in _NOTHING for document in case.evidence)
 
 
 def _is_copied(case: Case) -> bool:
@@ -115,7 +113,7 @@ def _is_copied(case: Case) -> bool:
     for document in case.evidence:
         text = document.text.casefold()
         # That each word stands somewhere is found out fast, and spares most documents the rest.
-        if all(word in text for word in first) and plain(case.answer).rstrip(".") in plain(text):
+        if all(map(text.__contains__, first)) and plain(case.answer).rstrip(".") in plain(text):
             return True
     return False
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from evalcore.domain import Case, Dataset, Gold, gold_labels
-from evalcore.domain.reply_columns import Ints
 from evalcore.health.repeats import repeated
+
+if TYPE_CHECKING:
+    from evalcore.domain.reply_columns import Ints
 
 MOST_ROWS = 100
 """Rows of a finding's table; its cases are all there."""

@@ -8,7 +8,7 @@ from evalcore.health.finding import MOST_ROWS, Finding, Material, cases_in_words
 
 def missing_labels(material: Material) -> Finding | None:
     """Cases that nobody labelled under the criterion."""
-    cases = tuple(case.id for case, gold in material.golds() if gold.how == "unlabelled")
+    cases = tuple([gold.case_id for gold in material.gold if gold.how == "unlabelled"])
     if not cases:
         return None
     by_models = {
@@ -32,24 +32,24 @@ def missing_labels(material: Material) -> Finding | None:
 def conflicting_labels(material: Material) -> Finding | None:
     """Cases whose labels differ, and which nobody has decided."""
     conflicts = [
-        (case, gold)
-        for case, gold in material.golds()
+        gold
+        for gold in material.gold
         if len(gold.votes) > 1 and gold.decision is None and len({vote.value for vote in gold.votes}) > 1
     ]
     if not conflicts:
         return None
-    n, open_ = len(conflicts), sum(gold.value is None for _, gold in conflicts)
+    n, open_ = len(conflicts), sum(gold.value is None for gold in conflicts)
     return Finding(
         kind="conflicting-labels",
         title="Labels that contradict each other",
         found=f"People disagree on {cases_in_words(n)}; on {open_:,} of them no value has more than half of the votes, "
         "so there is no gold and every figure leaves them out.",
         advice="Decide them on the Adjudicate page, and mend the guideline where several differ for the same reason.",
-        cases=tuple(case.id for case, _ in conflicts),
+        cases=tuple(gold.case_id for gold in conflicts),
         columns=("case", "votes", "gold"),
         rows=tuple(
-            (case.id, "; ".join(f"{vote.annotator}: {vote.value}" for vote in gold.votes), gold.value or "none")
-            for case, gold in conflicts[:MOST_ROWS]
+            (gold.case_id, "; ".join(f"{vote.annotator}: {vote.value}" for vote in gold.votes), gold.value or "none")
+            for gold in conflicts[:MOST_ROWS]
         ),
     )
 
@@ -62,7 +62,7 @@ def stale_labels(material: Material) -> Finding | None:
             made_on.setdefault(label.case_id, set()).add(label.case_fingerprint)
     cases = tuple(
         case.id
-        for case in material.dataset.cases
+        for case in (material.dataset.cases if made_on else ())
         if case.id in made_on and made_on[case.id] != {case_fingerprint(case)}
     )
     if not cases:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from evalcore.domain import Estimate
-from evalcore.domain.reply_columns import Ints
+from evalcore.domain.wilson import wilson
 from evalcore.health.finding import MOST_ROWS, Finding, Material, counted_words
-from evalcore.stats import wilson
+
+if TYPE_CHECKING:
+    from evalcore.domain.reply_columns import Ints
 
 _RAREST_SHARE = 0.1
 """Below this share of the rarer side, always saying the other one agrees with nine of ten."""
@@ -28,10 +29,17 @@ class _Group:
     """Positions of those with gold."""
 
 
-def one_sided(material: Material) -> Finding | None:
+def findings(material: Material) -> Iterator[Finding | None]:
+    """What each check of the set and its slices finds."""
+    groups = tuple(_groups(material))
+    yield _one_sided(material, groups)
+    yield _too_few(material, groups)
+
+
+def _one_sided(material: Material, groups: tuple[_Group, ...]) -> Finding | None:
     """The set and its slices in which nearly all gold is on one side."""
     flagged = []
-    for group in _groups(material):
+    for group in groups:
         sides = _sides(material, group)
         rarest = min(sides.values())
         if _can_show(material, group) >= _BEST_LOWER_BOUND and rarest < _RAREST_SHARE * len(group.labelled):
@@ -56,9 +64,9 @@ def one_sided(material: Material) -> Finding | None:
     )
 
 
-def too_few(material: Material) -> Finding | None:
+def _too_few(material: Material, groups: tuple[_Group, ...]) -> Finding | None:
     """The set and its slices in which even a judge without an error could not be shown to be good."""
-    flagged = [(group, best) for group in _groups(material) if (best := _can_show(material, group)) < _BEST_LOWER_BOUND]
+    flagged = [(group, best) for group in groups if (best := _can_show(material, group)) < _BEST_LOWER_BOUND]
     if not flagged:
         return None
     flagged.sort(key=lambda one: len(one[0].labelled))
@@ -90,7 +98,7 @@ def _groups(material: Material) -> Iterator[_Group]:
 
 
 def _group(material: Material, name: str, positions: list[int]) -> _Group:
-    labelled = tuple(position for position in positions if material.gold[position].value is not None)
+    labelled = tuple([position for position in positions if material.gold[position].value is not None])
     return _Group(name, tuple(positions), labelled)
 
 
@@ -109,15 +117,17 @@ def _can_show(material: Material, group: _Group) -> float:
     n = len(group.labelled)
     if not n:
         return 0.0
-    best = wilson(n, n) if material.clusters is None else _share_of_all(material.clusters[np.array(group.labelled)])
+    best = wilson(n, n) if material.clusters is None else _share_of_all(material.clusters, group.labelled)
     return 0.0 if best.low is None else best.low
 
 
-def _share_of_all(clusters: Ints) -> Estimate:
+def _share_of_all(clusters: Ints, labelled: tuple[int, ...]) -> Estimate:
     """All of so many cases, with the interval that their clusters allow."""
+    import numpy as np
+
     from evalcore.report.counted import share_of, shared_only
 
-    return share_of(np.ones(len(clusters), dtype=np.bool_), shared_only(clusters))
+    return share_of(np.ones(len(labelled), dtype=np.bool_), shared_only(clusters[np.array(labelled)]))
 
 
 def _cases(material: Material, groups: list[_Group]) -> tuple[str, ...]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
-
 from evalcore.domain import Case
 from evalcore.health.finding import Finding, Material, all_of, cases_in_words, counted_words, ids_of, rows_of, verb
 from evalcore.health.repeats import repeated
-from evalcore.stats import effective_n
 
 _SHORTEST_DOCUMENT = 40
 """Characters of a document below which two cases may share it by chance."""
@@ -37,7 +34,10 @@ def clusters(material: Material) -> Finding | None:
 
 
 def _effective(material: Material) -> str:
+    import numpy as np
+
     from evalcore.report.counted import shared_only
+    from evalcore.stats import effective_n
 
     kept = np.array([gold.value is not None for gold in material.gold])
     numbers = shared_only(material.clusters, kept)

@@ -18,7 +18,7 @@ def text_of(cell: object) -> str:
 
 def short_text_of(cell: object) -> str:
     """A cell that names something (an id, a slice, a person), without space around it."""
-    return text_of(cell).strip()
+    return (cell if isinstance(cell, str) else text_of(cell)).strip()
 
 
 def list_of(cell: object) -> tuple[str, ...]:

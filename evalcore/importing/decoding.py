@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from evalcore.errors import InputError
@@ -153,22 +154,24 @@ def _first_fault(source: Source, encoding: str) -> _Fault | None:
     """The first byte that does not fit, and the line it stands in."""
     decoder = codecs.getincrementaldecoder(encoding)()
     ascii_fits = encoding in _ASCII_FITS
-    row, pending = 1, b""
+    fitting, pending = 0, b""
     for chunk in source.chunks():
         try:
             # Most of most files, and told in a tenth of the time.
             if not (ascii_fits and chunk.isascii() and not decoder.getstate()[0]):
                 decoder.decode(chunk)
         except UnicodeDecodeError as error:
-            return _fault(error, row)
-        row += chunk.count(b"\n")
+            within = error.object.count(b"\n", 0, error.start)
+            return _Fault(error.object[error.start], _row_after(source, fitting) + within)
+        fitting += 1
         pending = chunk[-8:]
     try:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
-        return _Fault(error.object[error.start] if error.object else pending[-1], row)
+        return _Fault(error.object[error.start] if error.object else pending[-1], _row_after(source, fitting))
     return None
 
 
-def _fault(error: UnicodeDecodeError, row: int) -> _Fault:
-    return _Fault(error.object[error.start], row + error.object.count(b"\n", 0, error.start))
+def _row_after(source: Source, chunks: int) -> int:
+    """The line that so many chunks end in; they are read again, as few files have a fault."""
+    return 1 + sum(chunk.count(b"\n") for chunk in islice(source.chunks(), chunks))

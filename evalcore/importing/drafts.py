@@ -82,20 +82,22 @@ def gather(
     kept: dict[str, _Kept] = {}
     recorded: dict[str, list[tuple[str | None, ...]]] = {}
     for draft in drafts:
-        known = kept.get(draft.case.id)
+        case = draft.case
+        known = kept.get(case.id)
         if known is None:
-            known = kept[draft.case.id] = _Kept(draft.case, case_fingerprint(draft.case) if fingerprints else "")
+            known = kept[case.id] = _Kept(case, case_fingerprint(case) if fingerprints else "")
             _add_votes(known, draft, problems)
-        elif not _same_text(known.case, draft.case) and not (join_evidence and _joined(known, draft.case)):
+        elif not _same_text(known.case, case) and not (join_evidence and _joined(known, case)):
             problems.add("same-id-other-content", _OTHER_CONTENT, row=draft.row)
             continue
         else:
             _add_again(known, draft, problems, news=join_evidence or any(draft.recorded))
         if draft.recorded:
-            recorded.setdefault(draft.case.id, []).append(draft.recorded)
+            recorded.setdefault(case.id, []).append(draft.recorded)
     criteria = scales()
     for entry in kept.values():
-        _settle(entry, criteria, problems)
+        if entry.to_combine is not None or join_evidence:
+            _settle(entry, criteria, problems)
     labels = tuple(label for entry in kept.values() for label in entry.labels)
     dataset = Dataset(
         name=name, criteria=dict(criteria), cases=tuple(entry.case for entry in kept.values()), labels=labels

@@ -135,10 +135,7 @@ class RowMapper:
         return "\n\n".join(f"{chr(ord('A') + place)}:\n{answer}" for place, answer in enumerate(answers))
 
     def _id_of(self, row: Row) -> str:
-        parts = [short_text_of(one(row.cells)) for one in self._id]
-        if len(parts) == 1 and parts[0]:
-            return parts[0]
-        parts = [part for part in parts if part]
+        parts = [part for one in self._id if (part := short_text_of(one(row.cells)))]
         if self._id and not parts:
             self._problems.add("no-id", "The id is blank; one was made of the row number.", row=row.number)
         return "-".join(parts) or f"row-{row.number}"

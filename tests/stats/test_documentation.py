@@ -7,6 +7,7 @@ import pytest
 
 import evalcore.stats
 from benchmarks.coverage import intervals as tried
+from evalcore.domain import wilson
 from evalcore.stats import intervals, mix, stability, unpaired
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
@@ -17,7 +18,7 @@ def test_every_public_function_is_explained_on_the_page(name):
     assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("module", [intervals, mix, stability, unpaired])
+@pytest.mark.parametrize("module", [wilson, intervals, mix, stability, unpaired])
 def test_the_examples_in_the_docstrings_hold(module):
     results = doctest.testmod(module)
     assert results.attempted > 0
