@@ -21,7 +21,7 @@ from evalcore.store.records import StoredDataset
 from evalcore.store.tables import as_written, cases, datasets, labels
 from evalcore.store.tables import outlines as outlines_table
 
-_ROWS_AT_ONCE = 1000
+_ROWS_AT_ONCE = 250
 _LABEL_FIELDS = tuple(field.name for field in fields(Label))
 _quick_label = quick(Label)
 

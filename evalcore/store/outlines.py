@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -20,9 +20,9 @@ def to_text(outlines: Sequence[CaseOutline]) -> str:
             "id": [one.id for one in outlines],
             "fingerprint": [one.fingerprint for one in outlines],
             "cluster": [one.cluster for one in outlines],
-            "flags": _coded([tuple(getattr(one, flag) for flag in _FLAGS) for one in outlines]),
-            "slices": _coded([tuple(one.slices.items()) for one in outlines]),
-            "made_by": _coded([tuple(one.made_by.items()) for one in outlines]),
+            "flags": _coded(tuple(getattr(one, flag) for flag in _FLAGS) for one in outlines),
+            "slices": _coded(tuple(one.slices.items()) for one in outlines),
+            "made_by": _coded(tuple(one.made_by.items()) for one in outlines),
         }
     )
 
@@ -55,9 +55,10 @@ def from_text(text: str) -> tuple[CaseOutline, ...]:
     )
 
 
-def _coded(values: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    number = {value: at for at, value in enumerate(dict.fromkeys(values))}
-    return {"values": list(number), "codes": [number[value] for value in values] if len(number) > 1 else len(values)}
+def _coded(values: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    number: dict[tuple[Any, ...], int] = {}
+    codes = [number.setdefault(value, len(number)) for value in values]
+    return {"values": list(number), "codes": codes if len(number) > 1 else len(codes)}
 
 
 def _decoded(column: Mapping[str, Any], make: Callable[[Any], Any]) -> Iterator[Any]:
