@@ -36,7 +36,7 @@ async def continue_run(
         judges,
         repeats=spec.repeats,
         replies=[
-            store.replies_for(request_fingerprint(judge), epoch)
+            store.known_calls(request_fingerprint(judge), epoch)
             for judge, epoch in zip(judges, spec.epochs, strict=True)
         ],
         epochs=spec.epochs,

@@ -197,12 +197,12 @@ def _still_missing(plan: JudgePlan, store: Store, *, retry_failed: bool) -> Judg
         return plan
     epoch = plan.to_ask[0].call.epoch
     stored = store.answered_calls(request_fingerprint(plan.judge), epoch)
-    left = tuple(
-        planned
-        for planned in plan.to_ask
-        if (answered := stored.get((planned.call.case_fingerprint, planned.call.repeat))) is None
-        or (retry_failed and not answered)
-    )
+
+    def is_missing(case_fingerprint: str, repeat: int) -> bool:
+        answered = stored.get((case_fingerprint, repeat))
+        return answered is None or (retry_failed and not answered)
+
+    left = plan.to_ask.where(is_missing)
     return replace(plan, to_ask=left, standing=plan.standing + len(plan.to_ask) - len(left))
 
 

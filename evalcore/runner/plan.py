@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from typing import overload
 
 from evalcore.domain import Call, Dataset, OutlinedSet
 from evalcore.judges import Judge, reason_not_to_ask
@@ -17,6 +20,76 @@ class PlannedCall:
     position: int
     """Of the first case of this content in its set; others that are identical share its reply."""
     call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCase:
+    """What a plan keeps of a case."""
+
+    position: int
+    fingerprint: str
+    evidence: int | None
+    """A number that stands for the evidence; only the order hangs on it. None for a case without."""
+
+
+class ToAsk(Sequence[PlannedCall]):
+    """Calls to ask, in their order; kept as numbers, since a plan may have millions of them.
+
+    Parameters
+    ----------
+    request, epoch
+        Of all of them.
+    cases
+        Those that are asked about.
+    places, repeats
+        Of each call: the place of its case among ``cases``, and which repeat it is.
+    """
+
+    def __init__(
+        self, request: str, epoch: int, cases: Sequence[SeenCase], places: array[int], repeats: array[int]
+    ) -> None:
+        self._request, self._epoch, self._cases = request, epoch, cases
+        self._places, self._repeats = places, repeats
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> PlannedCall: ...
+    @overload
+    def __getitem__(self, at: slice) -> ToAsk: ...
+    def __getitem__(self, at: int | slice) -> PlannedCall | ToAsk:
+        if isinstance(at, slice):
+            return ToAsk(self._request, self._epoch, self._cases, self._places[at], self._repeats[at])
+        return self._planned(self._places[at], self._repeats[at])
+
+    def __iter__(self) -> Iterator[PlannedCall]:
+        return map(self._planned, self._places, self._repeats)
+
+    def fingerprints(self) -> Iterator[str]:
+        """Of the case of each call."""
+        return (self._cases[place].fingerprint for place in self._places)
+
+    def where(self, wanted: Callable[[str, int], bool]) -> ToAsk:
+        """Some of them, chosen by case fingerprint and repeat."""
+        kept = [
+            wanted(self._cases[place].fingerprint, repeat)
+            for place, repeat in zip(self._places, self._repeats, strict=True)
+        ]
+        return ToAsk(
+            self._request,
+            self._epoch,
+            self._cases,
+            array("L", compress(self._places, kept)),
+            array("L", compress(self._repeats, kept)),
+        )
+
+    def _planned(self, place: int, repeat: int) -> PlannedCall:
+        case = self._cases[place]
+        call = Call(
+            request_fingerprint=self._request, case_fingerprint=case.fingerprint, repeat=repeat, epoch=self._epoch
+        )
+        return PlannedCall(position=case.position, call=call)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +113,7 @@ class JudgePlan:
     """Without a reply so far; failures that are to be asked again are among these."""
     standing: int
     """Calls that have a reply, or a failure that is left at that; identical cases share them."""
-    to_ask: tuple[PlannedCall, ...]
+    to_ask: ToAsk = field(repr=False)
     """All cases of repeat 0 first, then of repeat 1, …; within each, cases with the same evidence together."""
     material: Material = field(repr=False)
     """Case and prompt of each call in ``to_ask``."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from evalcore.domain import Call, Case, Dataset, Reply, case_fingerprint
+from evalcore.domain import Case, Dataset, case_fingerprint
 from evalcore.judges import Judge, reason_not_to_ask, request_fingerprint
 from evalcore.providers import Outlook, estimate_tokens
 from evalcore.runner.material import Cases, CasesAtHand, Material
-from evalcore.runner.plan import JudgePlan, Plan, PlannedCall
-from evalcore.runner.prompt_sizes import PromptSizes, counted_by_server
+from evalcore.runner.plan import JudgePlan, Plan, SeenCase, ToAsk
+from evalcore.runner.prompt_sizes import KnownReply, PromptSizes, counted_by_server
 
 LEARN_FROM = 200
 """So many prompts that the server has counted tell how far the estimate of the others is off."""
@@ -22,7 +22,7 @@ def plan_run(
     judges: Sequence[Judge],
     *,
     repeats: int,
-    replies: Sequence[Mapping[tuple[str, int], Reply]],
+    replies: Sequence[Mapping[tuple[str, int], KnownReply]],
     epochs: Sequence[int] | None = None,
     retry_failed: bool = False,
     ask_without_evidence: bool = False,
@@ -46,7 +46,7 @@ def plan_cases(
     judges: Sequence[Judge],
     *,
     repeats: int,
-    replies: Sequence[Mapping[tuple[str, int], Reply]],
+    replies: Sequence[Mapping[tuple[str, int], KnownReply]],
     epochs: Sequence[int] | None = None,
     retry_failed: bool = False,
     ask_without_evidence: bool = False,
@@ -96,25 +96,15 @@ def plan_cases(
             )
         )
     for position, case in enumerate(cases):
-        seen = _Seen(position, case_fingerprint(case), hash(case.evidence) if case.evidence else None)
+        seen = SeenCase(position, case_fingerprint(case), hash(case.evidence) if case.evidence else None)
         for planner in planners:
             reason = reason_not_to_ask(planner.judge, case, ask_without_evidence=ask_without_evidence)
             planner.look_at(case, seen, reason)
-    taken: set[Call] = set()
+    taken: dict[str, set[tuple[str, int]]] = {}
     return Plan(judges=tuple(planner.plan(taken) for planner in planners))
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What a plan keeps of a case."""
-
-    position: int
-    fingerprint: str
-    evidence: int | None
-    """A number that stands for the evidence; only the order hangs on it. None for a case without."""
-
-
-def evidence_together(asked: Sequence[_Seen]) -> list[_Seen]:
+def evidence_together(asked: Sequence[SeenCase]) -> list[SeenCase]:
     """The cases in their order, each that shares its evidence with an earlier one right after that one.
 
     A server keeps what it worked out of a prompt for the next one that begins alike, and our own prompts begin with
@@ -138,7 +128,7 @@ class _Prompts:
         self.estimates: dict[str, int] = {}
         """By case fingerprint, the tokens of the filled prompt by estimate; 0 for rule judges."""
 
-    def fill(self, case: Case, seen: _Seen) -> None:
+    def fill(self, case: Case, seen: SeenCase) -> None:
         if seen.fingerprint not in self.estimates:
             prompt = self.material.filled(seen.position, case)
             self.estimates[seen.fingerprint] = estimate_tokens(prompt) if prompt else 0
@@ -154,7 +144,7 @@ class _JudgePlanner:
         request: str,
         epoch: int,
         repeats: int,
-        stored: Mapping[tuple[str, int], Reply],
+        stored: Mapping[tuple[str, int], KnownReply],
         retry_failed: bool,
         outlook: Outlook,
         prompts: _Prompts,
@@ -167,12 +157,12 @@ class _JudgePlanner:
         self._retry_failed = retry_failed
         self._outlook = outlook
         self._prompts = prompts
-        self._counted = counted_by_server(stored.values())
+        self._counted = counted_by_server(stored)
         self._learned: set[str] = set()
-        self._asked: list[_Seen] = []
+        self._asked: list[SeenCase] = []
         self._not_asked: Counter[str] = Counter()
 
-    def look_at(self, case: Case, seen: _Seen, reason: str | None) -> None:
+    def look_at(self, case: Case, seen: SeenCase, reason: str | None) -> None:
         """Take in the next case, which is not asked where there is a reason."""
         if reason is not None:
             self._not_asked[reason] += 1
@@ -184,27 +174,24 @@ class _JudgePlanner:
         if teaches or any(self._state(seen.fingerprint, repeat) == "missing" for repeat in range(self._repeats)):
             self._prompts.fill(case, seen)
 
-    def plan(self, taken: set[Call]) -> JudgePlan:
-        """What is left to ask once every case was looked at; ``taken`` are calls of the judges before."""
+    def plan(self, taken: dict[str, set[tuple[str, int]]]) -> JudgePlan:
+        """What is left to ask once every case was looked at; ``taken`` is what the judges before ask, by request."""
         counts: Counter[str] = Counter()
-        standing: set[Call] = set()
-        to_ask: list[PlannedCall] = []
+        standing: set[tuple[str, int]] = set()
+        known = taken.setdefault(self._request, set())
+        places, repeats = array("L"), array("L")
         asked = evidence_together(self._asked)
         for repeat in range(self._repeats):
-            for seen in asked:
-                state = self._state(seen.fingerprint, repeat)
+            for place, seen in enumerate(asked):
+                state, named = self._state(seen.fingerprint, repeat), (seen.fingerprint, repeat)
                 counts[state] += 1
-                call = Call(
-                    request_fingerprint=self._request,
-                    case_fingerprint=seen.fingerprint,
-                    repeat=repeat,
-                    epoch=self._epoch,
-                )
                 if state != "missing":
-                    standing.add(call)
-                elif call not in taken:
-                    taken.add(call)
-                    to_ask.append(PlannedCall(position=seen.position, call=call))
+                    standing.add(named)
+                elif named not in known:
+                    known.add(named)
+                    places.append(place)
+                    repeats.append(repeat)
+        to_ask = ToAsk(self._request, self._epoch, asked, places, repeats)
         tokens, window = self._tokens(to_ask), self._window()
         return JudgePlan(
             judge=self.judge,
@@ -214,7 +201,7 @@ class _JudgePlanner:
             not_asked={reason: self._repeats * cases for reason, cases in self._not_asked.items()},
             missing=counts["missing"],
             standing=len(standing),
-            to_ask=tuple(to_ask),
+            to_ask=to_ask,
             material=self._prompts.material,
             prompt_tokens=sum(tokens),
             over_window=sum(self._is_over(window, size) for size in tokens),
@@ -230,14 +217,13 @@ class _JudgePlanner:
             return "missing"
         return "answered" if reply.answered else "failed"
 
-    def _tokens(self, to_ask: Sequence[PlannedCall]) -> list[int]:
-        """Of each prompt; 0 for rule judges."""
+    def _tokens(self, to_ask: ToAsk) -> Sequence[int]:
+        """Of each prompt; none for rule judges."""
         if self.judge.prompt is None:
-            return [0] * len(to_ask)
+            return ()
         estimates = self._prompts.estimates
         sizes = PromptSizes.of(self._counted, {fingerprint: estimates[fingerprint] for fingerprint in self._learned})
-        fingerprints = (planned.call.case_fingerprint for planned in to_ask)
-        return [sizes.tokens(fingerprint, estimates[fingerprint]) for fingerprint in fingerprints]
+        return [sizes.tokens(fingerprint, estimates[fingerprint]) for fingerprint in to_ask.fingerprints()]
 
     def _window(self) -> int | None:
         """What the judge asks for; else what came with its replies, which is surer than what is loaded just now."""

@@ -90,7 +90,7 @@ async def draft_run(
         store.cases_of(stored_dataset.id, limit=limit),
         resolved,
         repeats=repeats,
-        replies=[store.replies_for(request, epoch) for request, epoch in zip(requests, epochs, strict=True)],
+        replies=[store.known_calls(request, epoch) for request, epoch in zip(requests, epochs, strict=True)],
         epochs=epochs,
         retry_failed=retry_failed,
         ask_without_evidence=ask_without_evidence,

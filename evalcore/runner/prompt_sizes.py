@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
+from typing import Protocol
 
-from evalcore.domain import Reply
+
+class KnownReply(Protocol):
+    """What a plan looks at of a stored call."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether it brought a reply, else a failure."""
+
+    @property
+    def prompt_tokens(self) -> int | None:
+        """As the server counted them."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the prompt was cut."""
+
+    @property
+    def window_tokens(self) -> int | None:
+        """What the server had room for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,10 +49,10 @@ class PromptSizes:
         return ceil(estimated * self.per_estimate) if known is None else known
 
 
-def counted_by_server(replies: Iterable[Reply]) -> dict[str, int]:
+def counted_by_server(replies: Mapping[tuple[str, int], KnownReply]) -> dict[str, int]:
     """By case fingerprint, the tokens of the prompt as it was sent; a cut one has more than were counted."""
     return {
-        reply.call.case_fingerprint: reply.prompt_tokens + reply.truncated
-        for reply in replies
+        case_fingerprint: reply.prompt_tokens + reply.truncated
+        for (case_fingerprint, _), reply in replies.items()
         if reply.answered and reply.prompt_tokens is not None
     }

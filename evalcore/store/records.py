@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from evalcore.domain import Scale
 from evalcore.domain.origins import Origin
@@ -62,6 +62,16 @@ class StoredJudge:
     """1 for the first configuration stored under this name."""
     config_sha256: str
     created_at: datetime
+
+
+class Known(NamedTuple):
+    """What a plan has to know of a stored call."""
+
+    answered: bool
+    """Else it failed."""
+    prompt_tokens: int | None
+    truncated: bool
+    window_tokens: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Insert, Row, func, select
 
 from evalcore.domain import Call, Failure, Reply
 from evalcore.store.database import insert_into
-from evalcore.store.records import Pace
+from evalcore.store.records import Known, Pace
 from evalcore.store.tables import as_written, replies, reply_revisions
 
 if TYPE_CHECKING:
@@ -91,6 +91,24 @@ def _form_as_written(form: ReplyForm) -> ReplyForm:
         thinking=None if form.thinking is None else as_written(form.thinking),
         finish_reason=None if form.finish_reason is None else as_written(form.finish_reason),
     )
+
+
+def load_known(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Known]:
+    """What a plan has to know of the same replies; like :func:`load`, without the texts."""
+    query = select(
+        replies.c.case_fingerprint,
+        replies.c.repeat,
+        replies.c.failure_kind.is_(None),
+        replies.c.prompt_tokens,
+        replies.c.truncated,
+        replies.c.window_tokens,
+    ).where(replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch)
+    with connection.execute(query) as result:
+        rows = cast("Iterable[tuple[str, int, bool, int | None, bool, int | None]]", result.cursor)
+        return {
+            (fingerprint, repeat): Known(bool(answered), prompt_tokens, bool(truncated), window_tokens)
+            for fingerprint, repeat, answered, prompt_tokens, truncated, window_tokens in rows
+        }
 
 
 def answered_calls(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:

@@ -16,7 +16,17 @@ from evalcore.judges import Judge
 from evalcore.store import datasets, judges, origins, replies, runs, splits
 from evalcore.store.case_reading import CasesInStore
 from evalcore.store.database import Database
-from evalcore.store.records import Pace, RunInfo, RunSpec, RunState, SetVersion, StopRequest, StoredDataset, StoredJudge
+from evalcore.store.records import (
+    Known,
+    Pace,
+    RunInfo,
+    RunSpec,
+    RunState,
+    SetVersion,
+    StopRequest,
+    StoredDataset,
+    StoredJudge,
+)
 
 if TYPE_CHECKING:
     from evalcore.domain.reply_columns import ReplyColumns
@@ -240,6 +250,11 @@ class Store:
         """All replies to one request in one epoch, failures included, by (case fingerprint, repeat)."""
         with self._database.reading() as connection:
             return replies.load(connection, request_fingerprint, epoch)
+
+    def known_calls(self, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], Known]:
+        """What a plan has to know of the same replies, without their texts."""
+        with self._database.reading() as connection, uncollected():
+            return replies.load_known(connection, request_fingerprint, epoch)
 
     def replies_to_case(
         self, request_fingerprint: str, epoch: int, case_fingerprint: str, *, repeats: int

@@ -45,9 +45,10 @@ def prepare_newest() -> None:
 def _prepare(run_id: str, revision: object) -> None:
     found = _report(run_id, None, revision)
     _interval_plot(run_id, tuple(judge.name for judge in ranked(found)), None, revision)
-    resources.case_index_of(resources.store().load_run(run_id).spec.dataset_id, found.dataset.criterion)
     for judge, lenient in product(found.judges, (False, True)):
         _judge_plots(run_id, judge.name, None, lenient, revision)
+    # For the page of the cases, and so last.
+    resources.case_index_of(resources.store().load_run(run_id).spec.dataset_id, found.dataset.criterion)
 
 
 def run_columns(run_id: str) -> RunColumns:

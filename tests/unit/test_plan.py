@@ -196,4 +196,4 @@ def test_every_planned_call_is_in_exactly_one_count(
     first, second = plan.judges
     calls = [planned.call for planned in first.to_ask]
     assert len(set(calls)) == len(calls) <= first.missing
-    assert second.to_ask == ()
+    assert list(second.to_ask) == []
