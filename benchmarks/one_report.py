@@ -7,6 +7,7 @@ import resource
 import sys
 import time
 
+from evalcore.bulk import search_seldom
 from evalcore.runner import run_report
 from evalcore.store import Store
 
@@ -14,6 +15,7 @@ from evalcore.store import Store
 def main(url: str, run_id: str) -> None:
     """Measure from the opening of the store to the finished report, imports of the report included."""
     started_s = time.perf_counter()
+    search_seldom()  # as every command does
     store = Store.open(url)
     run_report(store, run_id)
     store.close()

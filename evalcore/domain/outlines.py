@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
+from typing import Protocol, overload, runtime_checkable
 
 from evalcore.bulk import quick
 from evalcore.domain.cases import Case, Dataset, Label, Scale
@@ -79,6 +79,10 @@ class OutlinedSet:
         """Every slice key that some case carries, in order of first appearance."""
         return tuple(dict.fromkeys(key for case in self.cases for key in case.slices))
 
+    def in_full(self, positions: Sequence[int]) -> Sequence[Case]:
+        """The cases at some positions, which ascend; a store reads them at once."""
+        return _at(self.texts, positions)
+
     def with_cases(self, cases: tuple[CaseOutline, ...]) -> OutlinedSet:
         """The set with some of its cases, in its order, and the labels of these."""
         if len(cases) == len(self.cases):
@@ -109,6 +113,18 @@ def outline_of(case: Case) -> CaseOutline:
     )
 
 
+@runtime_checkable
+class _ReadTogether(Protocol):
+    """Cases of which several are read at once."""
+
+    def at(self, places: Sequence[int], /) -> Sequence[Case]:
+        """Those at some places, which ascend."""
+
+
+def _at(cases: Sequence[Case], places: Sequence[int]) -> Sequence[Case]:
+    return cases.at(places) if isinstance(cases, _ReadTogether) else [cases[place] for place in places]
+
+
 class _SomeCases(Sequence[Case]):
     """Some of many cases, by ascending positions."""
 
@@ -126,6 +142,10 @@ class _SomeCases(Sequence[Case]):
         if isinstance(place, slice):
             return _SomeCases(self._cases, self._positions[place])
         return self._cases[self._positions[place]]
+
+    def at(self, places: Sequence[int]) -> Sequence[Case]:
+        """Those at some places, which ascend."""
+        return _at(self._cases, [self._positions[place] for place in places])
 
     def __iter__(self) -> Iterator[Case]:
         # All are gone through, since a store gives a thousand at once in the time of a few single ones.

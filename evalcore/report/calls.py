@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from evalcore.judges import Judge, reason_not_to_ask
 
 NO_REPLY = -1
 """The form of a call that was not answered."""
+_KIND = attrgetter("expects_evidence", "has_evidence", "must_mention", "must_retrieve")
+"""Of a case, all that decides whether it is asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,14 +90,12 @@ def find_calls(
 
 def _reasons(cases: Sequence[CaseOutline], judge: Judge, *, ask_without_evidence: bool) -> tuple[str | None, ...]:
     """Per case why it is not asked, found out once for all cases that are alike in what decides it."""
-    known: dict[tuple[bool, ...], str | None] = {}
-    reasons = []
-    for case in cases:
-        kind = (case.expects_evidence, case.has_evidence, case.must_mention, case.must_retrieve)
-        if kind not in known:
-            known[kind] = reason_not_to_ask(judge, case, ask_without_evidence=ask_without_evidence)
-        reasons.append(known[kind])
-    return tuple(reasons)
+    kinds = list(map(_KIND, cases))
+    of_kind = {
+        kind: reason_not_to_ask(judge, case, ask_without_evidence=ask_without_evidence)
+        for kind, case in dict(zip(kinds, cases, strict=True)).items()
+    }
+    return tuple(map(of_kind.__getitem__, kinds))
 
 
 def _distinct(numbers: Ints, *, among: int) -> Ints:
@@ -110,9 +111,9 @@ def _stored_calls(fingerprints: Sequence[str], replies: ReplyColumns, repeats: i
     positions = np.full((len(replies.cases) + 1, repeats), NO_REPLY, dtype=np.int64)
     planned = np.flatnonzero(replies.repeat < repeats)
     positions[replies.case[planned], replies.repeat[planned]] = planned
-    number = {fingerprint: number for number, fingerprint in enumerate(replies.cases)}
-    rows = np.fromiter((number.get(f, -1) for f in fingerprints), dtype=np.int64, count=len(fingerprints))
-    return positions[rows]
+    number = dict(zip(replies.cases, range(len(replies.cases)), strict=True))
+    rows = [number.get(fingerprint, -1) for fingerprint in fingerprints]
+    return positions[np.array(rows, dtype=np.int64)]
 
 
 def _usage(replies: ReplyColumns, calls: Ints) -> Usage:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from evalcore.bulk import uncollected
 from evalcore.domain import AnySet, OutlinedSet, Part, Selection
 from evalcore.errors import RunError
 from evalcore.judges import config_sha256, request_fingerprint
@@ -81,6 +82,7 @@ def load_run_columns(
     )
 
 
+@uncollected()
 def run_report(
     store: Store,
     run_id: str,
@@ -127,6 +129,7 @@ def run_report(
     )
 
 
+@uncollected()
 def confirmed_report(
     store: Store,
     run_id: str,

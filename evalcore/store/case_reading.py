@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import overload
 
 from sqlalchemy import ColumnElement, select
@@ -14,13 +13,11 @@ from evalcore.store.database import Database
 from evalcore.store.documents import cases_from
 from evalcore.store.tables import cases, datasets
 
-_AT_ONCE = _KEPT = 1000
+_AT_ONCE = 1000
 
 
 class CasesInStore(Sequence[Case]):
     """The cases of a set by their positions, of which the first is 0; a set never changes.
-
-    Those that were asked for singly are kept: a page lists the same few hundred again and again.
 
     Parameters
     ----------
@@ -41,7 +38,6 @@ class CasesInStore(Sequence[Case]):
         if count is None:
             raise StoreError(f"expected a stored set with the number {dataset_id}, found none; list the sets")
         self._count = count if limit is None else min(count, limit)
-        self._single = lru_cache(_KEPT)(lambda position: self._read(cases.c.position == position)[0])
 
     def __len__(self) -> int:
         return self._count
@@ -53,7 +49,7 @@ class CasesInStore(Sequence[Case]):
     def __getitem__(self, place: int | slice) -> Case | list[Case]:
         if isinstance(place, slice):
             return self.at(range(self._count)[place])
-        return self._single(range(self._count)[place])
+        return self._read(cases.c.position == range(self._count)[place])[0]
 
     def __iter__(self) -> Iterator[Case]:
         for start in range(0, self._count, _AT_ONCE):

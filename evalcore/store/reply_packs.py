@@ -24,7 +24,7 @@ _MOST_FORMS = 0.2
 _TEXTS = ("cases", "forms")
 _ARRAYS = tuple(field.name for field in fields(ReplyColumns) if field.name not in _TEXTS)
 _NARROW = {"case": np.int32, "repeat": np.int32, "form": np.int32}
-_FORMAT = "texts-1"
+_FORMAT = "forms-1"
 """Another version of the workbench may pack otherwise: what has no such part is not read, and packed anew."""
 _COMPRESSION = 1
 """zlib's fastest: what is packed is read as a whole each time."""
@@ -63,13 +63,14 @@ def save(connection: Connection, request_fingerprint: str, epoch: int, columns: 
 
 
 def _packed(columns: ReplyColumns) -> bytes:
-    forms = [[form.text, form.thinking, form.finish_reason] for form in columns.forms]
     # Escaped, since a reply may hold half a letter, which no encoding takes.
-    texts = zlib.compress(json.dumps([columns.cases, forms]).encode("ascii"), _COMPRESSION)
+    forms = json.dumps([[form.text, form.thinking, form.finish_reason] for form in columns.forms]).encode("ascii")
+    texts = {_FORMAT: zlib.compress(forms, _COMPRESSION), "cases": json.dumps(columns.cases).encode("ascii")}
     arrays = {name: getattr(columns, name) for name in _ARRAYS}
     narrow = {name: array.astype(_NARROW[name]) if name in _NARROW else array for name, array in arrays.items()}
     file = BytesIO()
-    np.savez(file, allow_pickle=False, **{_FORMAT: np.frombuffer(texts, dtype=np.uint8)}, **narrow)
+    in_bytes = {name: np.frombuffer(text, dtype=np.uint8) for name, text in texts.items()}
+    np.savez(file, allow_pickle=False, **in_bytes, **narrow)
     return file.getvalue()
 
 
@@ -77,7 +78,7 @@ def _unpacked(packed: bytes) -> ReplyColumns | None:
     with np.load(BytesIO(packed), allow_pickle=False) as file:
         if _FORMAT not in file:
             return None
-        cases, forms = json.loads(zlib.decompress(file[_FORMAT].tobytes()))
+        cases, forms = json.loads(file["cases"].tobytes()), json.loads(zlib.decompress(file[_FORMAT].tobytes()))
         arrays = {name: file[name].astype(np.int64) if name in _NARROW else file[name] for name in _ARRAYS}
     return ReplyColumns(
         cases=tuple(cases),

@@ -11,8 +11,11 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 import streamlit as st
 
+from evalcore.domain import Case, OutlinedSet
 from evalcore.report import CaseList
 from pages.ui import components, state
+
+RowOf = Callable[[int, Case], Mapping[str, object]]
 
 _KEYS = "P and N are previous and next. A part of an id finds the first case that has it."
 
@@ -34,17 +37,21 @@ def choose(choice: CaseList) -> int:
     return place
 
 
-def draw_leaf(choice: CaseList, place: int, row_of: Callable[[int], Mapping[str, object]], *, height: int) -> None:
+def draw_leaf(choice: CaseList, place: int, dataset: OutlinedSet, row_of: RowOf, *, height: int) -> None:
     """Draw the part of the list around one place; choosing a row opens its case.
 
     Parameters
     ----------
+    dataset
+        The set of the listed cases.
     row_of
-        What a row says of the case at a position in the set.
+        What a row says of a case, which is at a position in the set.
     """
     leaf = choice.leaf(place)
     key = state.case_list(leaf.start)
-    rows = [{"case": choice.id_at(at), **row_of(int(choice.listed[at]))} for at in leaf]
+    positions = choice.listed[leaf.start : leaf.stop].tolist()
+    cases = dataset.in_full(positions)
+    rows = [{"case": case.id, **row_of(position, case)} for position, case in zip(positions, cases, strict=True)]
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,

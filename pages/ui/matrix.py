@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from evalcore.domain import Measures
+from evalcore.domain import Case, Measures
 from evalcore.judges import Judge
 from evalcore.report import (
     CaseOutcome,
@@ -125,7 +125,7 @@ def draw_cases(run_id: str, judge_name: str, rule: str | None, *, lenient: bool)
     place = case_list.choose(choice)
     listed, opened = st.columns([2, 3], gap="medium")
     with listed:
-        case_list.draw_leaf(choice, place, partial(_row, run, judge, other, lenient), height=600)
+        case_list.draw_leaf(choice, place, run.dataset, partial(_row, run, judge, other, lenient), height=600)
     with opened:
         position = int(choice.listed[place])
         _draw_outcome(measured.outcome(run_id, run, judge, position), judge.calls.judge)
@@ -151,7 +151,7 @@ def _choose_other(run: RunColumns, name: str, run_id: str, rule: str | None) -> 
 
 
 def _row(
-    run: RunColumns, judge: JudgeColumns, other: JudgeColumns | None, lenient: bool, position: int
+    run: RunColumns, judge: JudgeColumns, other: JudgeColumns | None, lenient: bool, position: int, case: Case
 ) -> dict[str, str]:
     by_cut = {"prompt": _cut_of(judge, position)} if judge.calls.truncated else {}
     by_other = {} if other is None else {other.judge.name: said_label(run, other, position, lenient=lenient)}
@@ -160,7 +160,7 @@ def _row(
         "judge": judge.calls.not_asked[position] or said_label(run, judge, position, lenient=lenient),
         **by_other,
         **by_cut,
-        "question": run.texts[position].question,
+        "question": case.question,
     }
 
 

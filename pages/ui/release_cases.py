@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from evalcore.domain import Case
 from evalcore.report import CaseOutcome, JudgeColumns, column_of, human_side
 from evalcore.report.release_sentences import words_of
 from evalcore.report.releases import TurnedCase, turned_list
@@ -41,7 +42,9 @@ def draw(compared: Compared, before: Choice, after: Choice) -> None:
     choice = turned_list(compared.after, turned)
     place = case_list.choose(choice)
     row = partial(_row, compared, by_position)
-    case_list.draw_leaf(choice, place, row, height=min(_HEAD + _ROW * len(choice), _TALLEST))
+    case_list.draw_leaf(
+        choice, place, compared.after.run.dataset, row, height=min(_HEAD + _ROW * len(choice), _TALLEST)
+    )
     chosen = by_position[int(choice.listed[place])]
     _draw_case(
         measured.outcome(before.run_id, compared.before.run, compared.before.judge, chosen.before),
@@ -50,7 +53,7 @@ def draw(compared: Compared, before: Choice, after: Choice) -> None:
     )
 
 
-def _row(compared: Compared, by_position: Mapping[int, TurnedCase], position: int) -> dict[str, str]:
+def _row(compared: Compared, by_position: Mapping[int, TurnedCase], position: int, in_full: Case) -> dict[str, str]:
     case, repeats = by_position[position], compared.comparison.repeats
     by_people = {"people": _signed(human_side(compared.after.run, position))}
     return {
@@ -59,7 +62,7 @@ def _row(compared: Compared, by_position: Mapping[int, TurnedCase], position: in
         "after": _verdict(compared.after.judge, case.after),
         **({"asked again": "differs" if case.wavers else "the same"} if repeats > 1 else {}),
         "slices": ", ".join(f"{key} = {value}" for key, value in compared.after.run.cases[position].slices.items()),
-        "question": compared.after.run.texts[position].question,
+        "question": in_full.question,
     }
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from evalcore.domain import Case
 from evalcore.report import CaseIndex, CaseList
 from pages.ui import (
     case_list,
@@ -42,7 +43,7 @@ def draw_set(set_name: str) -> None:
     place = case_list.choose(choice)
     listed, opened = st.columns([2, 3])
     with listed:
-        case_list.draw_leaf(choice, place, partial(_listed_row, index), height=560)
+        case_list.draw_leaf(choice, place, index.dataset, partial(_listed_row, index), height=560)
     with opened:
         case = index.dataset.texts[int(choice.listed[place])]
         gold = index.gold[case.id]
@@ -64,8 +65,7 @@ def _filtered(index: CaseIndex) -> CaseList:
     return index.find(gold=None if gold == ANY else gold, slices=wanted)
 
 
-def _listed_row(index: CaseIndex, position: int) -> dict[str, object]:
-    case = index.dataset.texts[position]
+def _listed_row(index: CaseIndex, _position: int, case: Case) -> dict[str, object]:
     gold = index.gold[case.id]
     return {"gold": gold.value or gold.how, **case_rows.row(case)}
 

@@ -127,7 +127,7 @@ def test_replies_to_another_request_or_in_another_epoch_leave_a_pack_as_it_is(st
 def test_a_pack_of_another_version_of_the_workbench_is_not_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.save_replies(a_few_replies())
     with monkeypatch.context() as earlier:
-        earlier.setattr(reply_packs, "_FORMAT", "texts-0")
+        earlier.setattr(reply_packs, "_FORMAT", "forms-0")
         store.reply_columns("asked", 0, pack=True)
     assert len(store.reply_columns("asked", 0).form) == 3
 
@@ -189,6 +189,7 @@ def test_a_part_of_it_is_the_part_of_the_set(store: Store) -> None:
         assert tuple(found.texts) == expected.cases
         assert [found.texts[at] for at in range(len(found.texts))] == list(expected.cases)
         assert tuple(found.texts[1:]) == expected.cases[1:]
+        assert tuple(found.in_full([0, 2])) == (expected.cases[0], expected.cases[2])
         assert found.fingerprint == dataset_fingerprint(expected)
         assert (found.labels, found.slice_keys) == (expected.labels, expected.slice_keys)
 
