@@ -38,8 +38,8 @@ async def run(store: Store, provider: str, cases: int, repeats: int, in_flight: 
         prepared, store=store, providers=providers, clock=_now, owner=this_process(), concurrency=in_flight
     )
     found = {"cpu_s": cpu_s() - cpu_before_s, "wall_s": time.perf_counter() - started_s}
-    stored = store.answered_calls(prepared.plan.judges[0].to_ask[0].call.request_fingerprint, 0)
-    return found | {"replies": sum(stored.values()) if outcome.state == "done" else 0}
+    stored = store.known_calls(prepared.plan.judges[0].to_ask[0].call.request_fingerprint, 0)
+    return found | {"replies": sum(one.answered for one in stored.values()) if outcome.state == "done" else 0}
 
 
 def _now() -> datetime:

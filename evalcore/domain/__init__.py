@@ -1,6 +1,5 @@
 """The nouns of the workbench as frozen values; no module here does input or output."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from evalcore.domain.calls import Call, Failure, How, Reading, Reply
@@ -10,6 +9,7 @@ from evalcore.domain.fingerprints import canonical_json, case_fingerprint, datas
 from evalcore.domain.gold import GOLD_RULE, Gold, gold_labels
 from evalcore.domain.outlines import CaseOutline, OutlinedSet
 from evalcore.domain.splits import AnySet, Part, Selection, Split
+from evalcore.lazily import loading
 
 if TYPE_CHECKING:
     from evalcore.domain.annotator_test import AnnotatorTest, PersonCompared
@@ -81,13 +81,4 @@ __all__ = [
 ]
 
 # What a report is made of: asking does without, and making so many kinds of value takes a twentieth of a run's start.
-_OF_REPORTS = ("measures", "annotator_test", "mix")
-
-
-def __getattr__(name: str) -> object:
-    """Load what reports are made of when it is first used."""
-    if name in __all__:
-        for module in map(import_module, (f"{__name__}.{one}" for one in _OF_REPORTS)):
-            if hasattr(module, name):
-                return getattr(module, name)
-    raise AttributeError(name)
+__getattr__ = loading(__name__, ("measures", "annotator_test", "mix"), __all__)

@@ -1,6 +1,5 @@
 """Judges: what they are, how they are named by content, and where they are read from."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from evalcore.judges.files import json_schema, judge_from_text, judge_to_text, read_judge_file
@@ -27,6 +26,7 @@ from evalcore.judges.spring_templates import (
     recognise_template,
     templates_in_jar,
 )
+from evalcore.lazily import loading
 
 if TYPE_CHECKING:
     from evalcore.judges.calibrated import Calibrated, calibrated_from_text, read_calibrated
@@ -71,13 +71,5 @@ __all__ = [
     "with_model",
 ]
 
-_NOT_FOR_ASKING = ("calibrated", "editing")
-
-
-def __getattr__(name: str) -> object:
-    """Load what changes judges and reads their calibration when it is first used: asking does without."""
-    if name in __all__:
-        for module in map(import_module, (f"{__name__}.{one}" for one in _NOT_FOR_ASKING)):
-            if hasattr(module, name):
-                return getattr(module, name)
-    raise AttributeError(name)
+# What changes judges and reads their calibration: asking does without.
+__getattr__ = loading(__name__, ("calibrated", "editing"), __all__)

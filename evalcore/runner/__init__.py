@@ -1,8 +1,8 @@
 """Runs: plan the missing calls, ask them with bounded concurrency, save each reply as it lands."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from evalcore.lazily import loading
 from evalcore.runner.continuing import continue_run, done_run, unfinished_run
 from evalcore.runner.execute import RunOutcome, execute
 from evalcore.runner.forecast import Forecast, JudgeForecast, Prices, cost_usd, forecast, may_cost
@@ -68,13 +68,5 @@ __all__ = [
     "unfinished_run",
 ]
 
-_FOR_PAGES = ("background", "standing", "trial")
-
-
-def __getattr__(name: str) -> object:
-    """Load what the pages do with runs when it is first used: asking does without."""
-    if name in __all__:
-        for module in map(import_module, (f"{__name__}.{one}" for one in _FOR_PAGES)):
-            if hasattr(module, name):
-                return getattr(module, name)
-    raise AttributeError(name)
+# What the pages do with runs: asking does without.
+__getattr__ = loading(__name__, ("background", "standing", "trial"), __all__)

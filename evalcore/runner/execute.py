@@ -196,11 +196,11 @@ def _still_missing(plan: JudgePlan, store: Store, *, retry_failed: bool) -> Judg
     if not plan.to_ask:
         return plan
     epoch = plan.to_ask[0].call.epoch
-    stored = store.answered_calls(request_fingerprint(plan.judge), epoch)
+    stored = store.known_calls(request_fingerprint(plan.judge), epoch)
 
     def is_missing(case_fingerprint: str, repeat: int) -> bool:
-        answered = stored.get((case_fingerprint, repeat))
-        return answered is None or (retry_failed and not answered)
+        known = stored.get((case_fingerprint, repeat))
+        return known is None or (retry_failed and not known.answered)
 
     left = plan.to_ask.where(is_missing)
     return replace(plan, to_ask=left, standing=plan.standing + len(plan.to_ask) - len(left))

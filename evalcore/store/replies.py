@@ -111,14 +111,6 @@ def load_known(connection: Connection, request_fingerprint: str, epoch: int) -> 
         }
 
 
-def answered_calls(connection: Connection, request_fingerprint: str, epoch: int) -> dict[tuple[str, int], bool]:
-    """Whether each stored call was answered, else it failed; like :func:`load`, without the texts."""
-    query = select(replies.c.case_fingerprint, replies.c.repeat, replies.c.failure_kind.is_(None)).where(
-        replies.c.request_fingerprint == request_fingerprint, replies.c.epoch == epoch
-    )
-    return {(fingerprint, repeat): answered for fingerprint, repeat, answered in connection.execute(query)}
-
-
 def answered_cases(connection: Connection, request_fingerprint: str, epoch: int, repeat: int) -> list[str]:
     """The cases of which one repeat was answered, by their fingerprints."""
     query = select(replies.c.case_fingerprint).where(
