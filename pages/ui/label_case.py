@@ -7,28 +7,32 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore.domain import Document
-from evalcore.domain.labelling import Nothing, Pace, Seat, Shown
+from evalcore.domain.labelling import GUARD_S, Nothing, Pace, Seat, Shown
 from pages.ui import components, drawer, label_actions, label_changes, resources, state
 
 _CASE_HEIGHT = 680
 _NUMBERED = 9
-_ONE_PRESS_A_KEY = """<script>
-if (!window.evalcoreOnePressAKey) {
-  window.evalcoreOnePressAKey = true;
-  window.addEventListener("keydown", (event) => {
+_ONE_PRESS_A_KEY = f"""<script>
+if (!window.evalcoreOnePressAKey) {{
+  window.evalcoreOnePressAKey = {{ key: null, at: 0 }};
+  window.addEventListener("keydown", (event) => {{
     const writing = event.target.closest?.("input, textarea, [contenteditable=true]");
     const labelling = document.querySelector('[class*="st-key-shown_"]');
-    if (event.repeat && labelling && !writing) event.stopImmediatePropagation();
-  }, { capture: true });
-}
+    if (writing || !labelling) return;
+    const last = window.evalcoreOnePressAKey;
+    const again = event.key === last.key && event.timeStamp - last.at < {1000 * GUARD_S:.0f};
+    if (event.repeat || again) event.stopImmediatePropagation();
+    else window.evalcoreOnePressAKey = {{ key: event.key, at: event.timeStamp }};
+  }}, {{ capture: true }});
+}}
 </script>"""
 
 
 def heed_a_held_key_once() -> None:
-    """Keep the repeats of a key that is held from the shortcuts, while a case is on the screen.
+    """Keep the repeats of a key that is held, and the second tap of two, from the shortcuts, while a case is shown.
 
-    The store refuses presses that follow each other fast. A busy server hears the repeats late and seldom, so that
-    they look like a person's pace; only the browser knows that the key was never let go.
+    The store refuses presses that follow each other fast. A busy server hears them late and seldom, so that they look
+    like a person's pace; only the browser knows when the key went down, and whether it was let go.
     """
     st.html(_ONE_PRESS_A_KEY, unsafe_allow_javascript=True)
 

@@ -146,6 +146,16 @@ def test_a_double_tap_at_60_ms_and_a_key_held_for_a_second_give_one_label_each(d
     assert desk.values() == ["pass", "fail"]
 
 
+def test_the_second_tap_of_two_never_leaves_the_browser(desk: Desk) -> None:
+    """So that it is none however late a busy server would hear it; another key, or the same one later, is a press."""
+    page = desk.sit()
+    page.evaluate("window.heard = []; document.addEventListener('keydown', (event) => heard.push(event.key))")
+    for key, then_ms in (("9", 60), ("9", 60), ("8", GUARD_MS), ("8", 0)):  # no values, so that the case stays
+        page.keyboard.press(key)
+        page.wait_for_timeout(then_ms)
+    assert page.evaluate("heard") == ["9", "8", "8"]
+
+
 def hold(page: Page, key: str, *, every_ms: int, times: int) -> None:
     """What a key sends that is held: a press, and its repeats."""
     for _ in range(times):
