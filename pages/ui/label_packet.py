@@ -59,6 +59,7 @@ def _draw_writing(session: Session) -> None:
     st.caption(
         components.escaped(
             f"{counted(room.on_paper, 'case')} on paper, {room.more:,} more could be."
+            f" The packet holds {counted(min(int(most), could), 'case')}."
             " They stay reserved until labels come back or the person is released."
         )
     )

@@ -31,6 +31,7 @@ def test_a_packet_is_downloaded_filled_in_and_its_labels_are_stored(desk: Desk, 
     most = page.get_by_role("spinbutton", name="Cases in it at most")
     most.fill("3")
     most.press("Enter")
+    expect(page.get_by_text("The packet holds 3 cases.")).to_be_visible()
     settled(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Packet for Excel").click()
