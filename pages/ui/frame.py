@@ -10,6 +10,19 @@ import streamlit as st
 from evalcore.errors import EvalcoreError
 from pages.ui import components, label_actions, label_invitations, label_seat, measured, pagelist, resources, state
 
+_HOLD_DOWNLOADS = """<style>
+[data-stale="true"] [data-testid="stDownloadButton"] button { pointer-events: none; }
+</style>"""
+
+
+def hold_downloads_while_drawing() -> None:
+    """Keep a download from a click until it holds what was chosen last.
+
+    Until the script has come to it, a button gives the file of the choice before: the packet of another person, the
+    configuration of another judge.
+    """
+    st.html(_HOLD_DOWNLOADS)
+
 
 def draw_choice() -> None:
     """Draw the choice of set and run in the sidebar, bound to the address, and who signed in."""

@@ -16,7 +16,7 @@ _MOST = 50
 """Cases in a packet unless somebody says otherwise."""
 _LONG_LIST, _LIST_HEIGHT = 20, 400
 """From how many lines on a list scrolls, and in how many pixels."""
-_TITLES: dict[PacketFormat, str] = {"xlsx": "Packet for Excel", "csv": "Packet as CSV"}
+_TITLES: dict[PacketFormat, str] = {"xlsx": "Excel", "csv": "CSV"}
 _MIME: dict[PacketFormat, str] = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv",
@@ -56,17 +56,17 @@ def _draw_writing(session: Session) -> None:
         key=state.PACKET_CASES,
         help="Those that the person has on paper already, without a label, come first.",
     )
+    held = counted(min(int(most), could), "case")
     st.caption(
         components.escaped(
             f"{counted(room.on_paper, 'case')} on paper, {room.more:,} more could be."
-            f" The packet holds {counted(min(int(most), could), 'case')}."
             " They stay reserved until labels come back or the person is released."
         )
     )
     with st.container(horizontal=True):
         for format, title in _TITLES.items():
             st.download_button(
-                title,
+                components.escaped(f"{held} for {name} ({title})"),
                 data=partial(_written, resources.store(), seat, int(most), format),
                 file_name=f"{session.id}-{name}.{format}",
                 mime=_MIME[format],

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from evalcore.exports.card import card_html
 from tests.support.rendering import HOSTILE
+from tests.support.workbench import settled
 from tests.unit.test_exports_card import hostile
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -33,6 +34,18 @@ def test_a_target_is_chosen_verified_and_downloaded_with_all_its_files(open_page
     download.value.save_as(tmp_path / "python.zip")
     with zipfile.ZipFile(tmp_path / "python.zip") as archive:
         assert {"README.md", "judge.yaml"} <= set(archive.namelist())
+
+
+def test_a_download_pressed_right_after_another_judge_was_chosen_is_that_judge(open_page: Page) -> None:
+    """The page takes a while to draw the other judge; until then the old button must not give the old file."""
+    open_page.goto(f"/export?judge={TALKER}")
+    expect(open_page.get_by_role("button", name="Download judge.yaml")).to_be_visible()
+    settled(open_page)
+    open_page.get_by_role("combobox", name="Judge", exact=True).click()
+    open_page.get_by_role("option", name="always-yes", exact=True).click()
+    with open_page.expect_download() as download:
+        open_page.get_by_role("button", name="Download judge.yaml").click()
+    assert 'name: "always-yes"' in download.value.path().read_text()
 
 
 def test_the_choice_survives_a_reload_and_says_what_each_target_is(open_page: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from evalcore.labelling.excel import read_sheet, write_sheet
 from tests.browser.test_label_page import Desk, seated
-from tests.support.workbench import choose, settled
+from tests.support.workbench import choose
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -31,10 +31,8 @@ def test_a_packet_is_downloaded_filled_in_and_its_labels_are_stored(desk: Desk, 
     most = page.get_by_role("spinbutton", name="Cases in it at most")
     most.fill("3")
     most.press("Enter")
-    expect(page.get_by_text("The packet holds 3 cases.")).to_be_visible()
-    settled(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Packet for Excel").click()
+        page.get_by_role("button", name="3 cases for Bo Quist (Excel)").click()
     assert download.value.suggested_filename == f"{desk.session_id}-Bo Quist.xlsx"
     rows = [[*row, *[""] * (NOTE + 1 - len(row))] for row in read_sheet(download.value.path().read_bytes())]
     assert len(rows) == 4
