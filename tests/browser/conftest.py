@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from evalcore.domain import PASS_FAIL
+from evalcore.labelling import SessionDraft, create_session, invite
+from evalcore.store import Store
+from tests.support.labelling_desk import QUESTION, Desk, House
 from tests.support.model_server import ModelServer, ScriptedReply
-from tests.support.workbench import chromium, served, tracebacks, watch_requests
+from tests.support.workbench import Server, chromium, serving, visiting
 
 expect.set_options(timeout=30_000)  # a page waits for two busy cores, never for a sleep
-
-
-@dataclass(frozen=True)
-class Server:
-    """A workbench that is being served."""
-
-    address: str
-    log: Path
 
 
 @pytest.fixture(scope="module")
@@ -65,32 +62,44 @@ def _talkative(prompt: str, nth: int) -> ScriptedReply:
 @pytest.fixture(scope="session")
 def server(measured: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server a worker on the measured store, for pages that are only read; each test has a session of its own."""
-    folder = tmp_path_factory.mktemp("server")
-    with served(measured, folder / "log", environment={"EVALCORE_CACHE": os.fspath(folder / "cache")}) as address:
-        yield Server(address=address, log=folder / "log")
+    with serving(measured, tmp_path_factory.mktemp("server")) as opened:
+        yield opened
 
 
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A page in a fresh session; afterwards nothing may have gone outside or ended in a traceback."""
-    before = len(tracebacks(server.log))
-    yield from _page(browser, server)
-    assert tracebacks(server.log)[before:] == []
+    """A page in a fresh session."""
+    with visiting(browser, server) as context:
+        yield context.new_page()
 
 
 @pytest.fixture
 def first_page(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Page]:
     """The same on a server of its own, which nobody has asked for anything yet."""
-    with served(measured, tmp_path / "log", environment={"EVALCORE_CACHE": os.fspath(tmp_path / "cache")}) as address:
-        yield from _page(browser, Server(address=address, log=tmp_path / "log"))
-    assert tracebacks(tmp_path / "log") == []
+    with serving(measured, tmp_path) as server, visiting(browser, server) as context:
+        yield context.new_page()
 
 
-def _page(browser: Browser, server: Server) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=server.address)
-    outside = watch_requests(context, server.address)
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    yield page
-    context.close()
-    assert outside == []
+@pytest.fixture(scope="session")
+def house(measured: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One server a worker, where each test that labels holds a session of its own on the demo set."""
+    folder = tmp_path_factory.mktemp("house")
+    shutil.copy(measured.removeprefix("sqlite:///"), folder / "label.db")
+    url = f"sqlite:///{(folder / 'label.db').as_posix()}"
+    store = Store.open(url)
+    with serving(url, folder) as opened:
+        yield House(server=opened, store=store, set_id=store.list_datasets()[-1].id)
+    store.close()
+
+
+@pytest.fixture
+def desk(browser: Browser, house: House) -> Iterator[Desk]:
+    store, now = house.store, datetime.now(UTC)
+    draft = SessionDraft(
+        name="first round", criterion="grounded", question=QUESTION, guidelines="Read the evidence first.",
+        scale=PASS_FAIL, annotators_per_case=2, again_share=0.0,
+    )  # fmt: skip
+    session = create_session(store, house.set_id, draft, at=now)
+    ines, bo = (invite(store, session.id, name, at=now) for name in ("Ines", "Bo Quist"))
+    with visiting(browser, house.server) as context:
+        yield Desk(store=store, session_id=session.id, ines=ines, bo=bo, context=context)

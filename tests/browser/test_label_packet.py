@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from evalcore.labelling.excel import read_sheet, write_sheet
-from tests.browser.test_label_page import Desk, seated
+from tests.support.labelling_desk import Desk
 from tests.support.workbench import choose
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 VALUE, NOTE = 8, 9
-
-
-@pytest.fixture
-def desk(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Desk]:
-    with seated(browser, measured, tmp_path) as made:
-        yield made
 
 
 def test_a_packet_is_downloaded_filled_in_and_its_labels_are_stored(desk: Desk, tmp_path: Path) -> None:

@@ -2,120 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, WebSocket, expect
+from playwright.sync_api import Page, expect
 
-from evalcore.domain import PASS_FAIL
-from evalcore.domain.labelling import Seat, Shown
-from evalcore.domain.labelling_events import LabelEvent, StandingLabel, standing_labels
-from evalcore.labelling import SessionDraft, create_session, invite
-from evalcore.store import Store
-from tests.support.workbench import served, tracebacks, watch_requests
+from evalcore.domain.labelling import GUARD_S, Shown
+from tests.support.labelling_desk import GUARD_MS, QUESTION, Desk, press, see_turn
 
 pytestmark = pytest.mark.browser
 
-GUARD_MS = 400
-"""A little more than the 0.3 s in which a press on a new case is refused; a person's pace, not a wait for the page."""
 SETTLED_MS = 1_500
 """After a press that came too soon: it may reach a busy server late, and then restarts that wait."""
-PATIENCE = 20_000
-QUESTION = "Is every statement supported?"
-
-
-@dataclass
-class Desk:
-    """A served store with a session on the measured demo set, in which Ines labels; Bo has labelled some already."""
-
-    store: Store
-    session_id: str
-    ines: Seat
-    bo: Seat
-    context: BrowserContext
-    frames: list[bytes | str] = field(default_factory=list)
-
-    def sit(self) -> Page:
-        page = self.context.new_page()
-        page.on("websocket", self._listen)
-        page.goto(f"/label?code={self.ines.code}")
-        see_turn(page, 1)
-        return page
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(frame))
-
-    def events(self) -> list[LabelEvent]:
-        events = self.store.labelling.events(self.session_id)
-        return [event for event in events if event.person_id == self.ines.person_id]
-
-    def labels(self) -> list[StandingLabel]:
-        return list(standing_labels(self.events()))
-
-    def values(self) -> list[str]:
-        return [label.value for label in self.labels()]
-
-
-@pytest.fixture
-def desk(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Desk]:
-    with seated(browser, measured, tmp_path) as made:
-        yield made
-
-
-@contextmanager
-def seated(browser: Browser, measured: str, folder: Path) -> Iterator[Desk]:
-    shutil.copy(measured.removeprefix("sqlite:///"), folder / "label.db")
-    url = f"sqlite:///{(folder / 'label.db').as_posix()}"
-    store, now = Store.open(url), datetime.now(UTC)
-    dataset = store.list_datasets()[-1]
-    draft = SessionDraft(
-        name="first round", criterion="grounded", question=QUESTION, guidelines="Read the evidence first.",
-        scale=PASS_FAIL, annotators_per_case=2, again_share=0.0,
-    )  # fmt: skip
-    session = create_session(store, dataset.id, draft, at=now)
-    ines, bo = (invite(store, session.id, name, at=now) for name in ("Ines", "Bo Quist"))
-    with served(url, folder / "log", environment={"EVALCORE_CACHE": os.fspath(folder / "cache")}) as address:
-        context = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=address)
-        context.set_default_timeout(PATIENCE)
-        outside = watch_requests(context, address)
-        yield Desk(store=store, session_id=session.id, ines=ines, bo=bo, context=context)
-        context.close()
-    store.close()
-    assert outside == []
-    assert tracebacks(folder / "log") == []
-
-
-def see_turn(page: Page, turn: int) -> None:
-    """The how-manieth case is on the screen, and its keys are."""
-    expect(page.locator(f".st-key-shown_{turn}")).to_be_visible(timeout=PATIENCE)
-    expect(page.locator(f'[class*="st-key-value_1_"][class*="_{turn}_"]')).to_be_visible(timeout=PATIENCE)
-    # Right after a reload the keys are drawn before the page listens to them.
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-    page.wait_for_timeout(GUARD_MS)
-
-
-def press(page: Page, key: str, *, then: int) -> None:
-    page.keyboard.press(key)
-    see_turn(page, then)
-
-
-def press_until_heard(page: Page, key: str, *, then: int) -> None:
-    """Press again where a press right after a reload was not heard: one may be lost then, and none may count twice."""
-    for _ in range(3):
-        page.keyboard.press(key)
-        try:
-            page.locator(f".st-key-shown_{then}").wait_for(timeout=6_000)
-        except TimeoutError:
-            continue
-        break
-    see_turn(page, then)
 
 
 def others_label(desk: Desk, count: int, value: str, note: str) -> None:
@@ -133,26 +32,39 @@ def others_label(desk: Desk, count: int, value: str, note: str) -> None:
 
 def test_a_double_tap_at_60_ms_and_a_key_held_for_a_second_give_one_label_each(desk: Desk) -> None:
     page = desk.sit()
-    page.keyboard.press("1")
-    page.wait_for_timeout(60)
-    page.keyboard.press("1")
-    see_turn(page, 2)
-    with suppress(TimeoutError):  # the second press may find its button gone already, and then nothing is said
-        page.get_by_text("That came too soon").wait_for(timeout=3_000)
+    given = 1
+    while taps_twice(page, "1") > GUARD_S:  # a busy machine tapped so late that the second was a press of its own
+        page.wait_for_timeout(SETTLED_MS)
+        given = len(desk.values()) + 1
+        assert given < 10, "this machine is too busy to tap twice within 0.3 s"
+        see_turn(page, given)
+    see_turn(page, given + 1)
     page.wait_for_timeout(SETTLED_MS)
-    assert desk.values() == ["pass"]
+    assert desk.values() == ["pass"] * given
     hold(page, "2", every_ms=33, times=30)
-    see_turn(page, 3)
-    assert desk.values() == ["pass", "fail"]
+    see_turn(page, given + 2)
+    assert desk.values() == [*["pass"] * given, "fail"]
+
+
+def taps_twice(page: Page, key: str) -> float:
+    """Tap a key twice, 60 ms apart; how far apart the browser heard them, in seconds."""
+    page.keyboard.press(key)
+    page.wait_for_timeout(60)
+    page.keyboard.press(key)
+    first, second = page.evaluate("downs.slice(-2)")
+    return (second - first) / 1_000
 
 
 def test_the_second_tap_of_two_never_leaves_the_browser(desk: Desk) -> None:
     """So that it is none however late a busy server would hear it; another key, or the same one later, is a press."""
     page = desk.sit()
     page.evaluate("window.heard = []; document.addEventListener('keydown', (event) => heard.push(event.key))")
-    for key, then_ms in (("9", 60), ("9", 60), ("8", GUARD_MS), ("8", 0)):  # no values, so that the case stays
-        page.keyboard.press(key)
-        page.wait_for_timeout(then_ms)
+    # Pressed within the page, since a busy machine would bring Playwright's own presses too late; and no values, so
+    # that the case stays.
+    tap = "(key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))"
+    page.evaluate(f"for (const key of '998') ({tap})(key)")
+    page.wait_for_timeout(GUARD_MS)
+    page.evaluate(f"({tap})('8')")
     assert page.evaluate("heard") == ["9", "8", "8"]
 
 
@@ -205,7 +117,7 @@ def test_undo_goes_back_three_times_and_a_reload_resumes_on_the_same_case(desk: 
     assert desk.values() == ["pass"]
     page.reload()
     see_turn(page, 2)
-    press_until_heard(page, "2", then=3)
+    press(page, "2", then=3)
     assert desk.values() == ["pass", "fail"]
     assert [event.kind for event in desk.events()].count("undo") == 3
 
@@ -271,11 +183,11 @@ def test_results_stay_closed_to_the_browser_of_who_labels_until_they_say_so(desk
     second = desk.context.new_page()
     for name in ("compare", "judge", "gates", "export", "cases", "adjudicate"):
         second.goto(f"/{name}")
-        expect(second.get_by_text("Ines labels in an open session on demo")).to_be_visible(timeout=PATIENCE)
+        expect(second.get_by_text("Ines labels in an open session on demo")).to_be_visible()
         expect(second.get_by_text("always-yes")).to_have_count(0)
     second.goto("/compare")
     second.get_by_role("button", name="Unblind").click()
-    expect(second.get_by_role("link", name="always-yes")).to_be_visible(timeout=PATIENCE)
+    expect(second.get_by_role("link", name="always-yes")).to_be_visible()
     assert [event.kind for event in desk.events()] == ["unblind"]
 
 
@@ -292,14 +204,14 @@ def test_a_conflict_is_decided_with_a_reason_and_shows_who_said_what(desk: Desk)
     )
     page = desk.context.new_page()
     page.goto(f"/adjudicate?session={desk.session_id}")
-    expect(page.get_by_text("1 unresolved of 1 on which people differ.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("1 unresolved of 1 on which people differ.")).to_be_visible()
     expect(page.get_by_text("Bo Quist: fail")).to_be_visible()
     expect(page.get_by_text("the price is wrong")).to_be_visible()
     page.get_by_role("textbox", name="Your name").fill("Cy")
     page.get_by_role("radio", name="fail").or_(page.get_by_role("button", name="fail", exact=True)).first.click()
     page.get_by_role("textbox", name="Reason").fill("page 2 says 40")
     page.get_by_role("button", name="Decide").click()
-    expect(page.get_by_text("0 unresolved of 1 on which people differ.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("0 unresolved of 1 on which people differ.")).to_be_visible()
     expect(page.get_by_text("Decided by Cy: fail. page 2 says 40")).to_be_visible()
 
 
@@ -311,8 +223,10 @@ def test_a_session_is_made_in_the_app_and_labelled_at_once(desk: Desk) -> None:
     page.get_by_role("textbox", name="People").fill("Dee")
     page.get_by_role("textbox", name="People").press("Enter")
     page.get_by_role("button", name="Make the session").click()
-    expect(page.get_by_text("s-0002 is made: 60 cases")).to_be_visible(timeout=PATIENCE)
+    made = page.get_by_text(re.compile(r"s-\d+ is made: 60 cases"))
+    expect(made).to_be_visible()
+    session_id = made.inner_text().split()[0]
     page.get_by_role("button", name="Label as them").click()
     see_turn(page, 1)
     press(page, "1", then=2)
-    assert [event.value for event in desk.store.labelling.events("s-0002")] == ["pass"]
+    assert [event.value for event in desk.store.labelling.events(session_id)] == ["pass"]

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from evalcore.labelling import second_look_of, second_look_sentences
-from tests.browser.test_label_page import Desk, press, seated, see_turn
+from tests.support.labelling_desk import Desk, press, see_turn
 from tests.support.workbench import choose, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.fixture
-def desk(browser: Browser, measured: str, tmp_path: Path) -> Iterator[Desk]:
-    with seated(browser, measured, tmp_path) as made:
-        yield made
-
-
 def test_a_second_look_is_made_labelled_blind_and_read_elsewhere(desk: Desk, browser: Browser) -> None:
     """Two cases of each kind are drawn, so that three labels are of both kinds and the estimates are defined."""
     runs_it = desk.context.new_page()
-    make_it(runs_it)
-    (dee,) = desk.store.labelling.seats("s-0002")
+    session_id = make_it(runs_it)
+    (dee,) = desk.store.labelling.seats(session_id)
     elsewhere = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=address_of(runs_it))
     page, frames = elsewhere.new_page(), list[bytes | str]()
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
@@ -40,7 +32,7 @@ def test_a_second_look_is_made_labelled_blind_and_read_elsewhere(desk: Desk, bro
     assert [secret for secret in secrets if secret.encode() in traffic] == []
 
     runs_it.reload()
-    look = second_look_of(desk.store, "s-0002")
+    look = second_look_of(desk.store, session_id)
     assert sum(look.looked_at.values()) == 3
     assert look.after.agreement.value is not None
     for sentence in second_look_sentences(look):
@@ -53,7 +45,7 @@ def test_a_second_look_is_made_labelled_blind_and_read_elsewhere(desk: Desk, bro
     elsewhere.close()
 
 
-def make_it(page: Page) -> None:
+def make_it(page: Page) -> str:
     page.goto("/label?part=New+session")
     page.get_by_role("textbox", name="Name of the session").fill("look again")
     choose(page, "Order", "second look")
@@ -65,8 +57,10 @@ def make_it(page: Page) -> None:
     page.get_by_role("textbox", name="People").fill("Dee")
     page.get_by_role("textbox", name="People").press("Enter")
     page.get_by_role("button", name="Make the session").click()
-    expect(page.get_by_text("s-0002 is made: 4 cases")).to_be_visible()
+    made = page.get_by_text(re.compile(r"s-\d+ is made: 4 cases"))
+    expect(made).to_be_visible()
     expect(page.get_by_text("cannot be said yet")).to_be_visible()
+    return made.inner_text().split()[0]
 
 
 def address_of(page: Page) -> str:

@@ -16,7 +16,7 @@ from evalcore.domain import PASS_FAIL
 from evalcore.domain.labelling import Seat
 from evalcore.labelling import SessionDraft, create_session, invite
 from evalcore.store import Store
-from tests.browser.test_label_page import press, see_turn
+from tests.support.labelling_desk import press, see_turn
 from tests.support.openid_provider import OpenIDProvider
 from tests.support.workbench import served, settled, tracebacks
 
@@ -125,6 +125,7 @@ def test_who_signs_out_is_nobody_here_and_at_the_provider(desk: Desk) -> None:
     page.get_by_role("button", name="Label in first round").click()
     see_turn(page, 1)
     page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{desk.address}/")  # by way of the provider
     expect(page.get_by_text("Signed in as ines@example.org", exact=True)).to_have_count(0)
     page.goto("/label")
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()

@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -82,6 +83,35 @@ def served(store_url: str, log: Path, *, environment: dict[str, str] | None = No
         server.stop()
 
 
+@dataclass(frozen=True)
+class Server:
+    """A workbench that is being served."""
+
+    address: str
+    log: Path
+
+
+@contextmanager
+def serving(store_url: str, folder: Path) -> Iterator[Server]:
+    """Serve the workbench with its log and a cache of its own in a folder."""
+    cache = {"EVALCORE_CACHE": os.fspath(folder / "cache")}
+    with served(store_url, folder / "log", environment=cache) as address:
+        yield Server(address=address, log=folder / "log")
+
+
+@contextmanager
+def visiting(browser: Browser, server: Server, *, height: int = 1000) -> Iterator[BrowserContext]:
+    """Be somebody new on a server; afterwards nothing may have gone outside or ended in a traceback."""
+    before = len(tracebacks(server.log))
+    context = browser.new_context(viewport={"width": 1280, "height": height}, base_url=server.address)
+    context.set_default_timeout(30_000)
+    outside = watch_requests(context, server.address)
+    yield context
+    context.close()
+    assert outside == []
+    assert tracebacks(server.log)[before:] == []
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A real browser; a missing one skips the test with the reason, or fails it where everything must be there."""
@@ -117,9 +147,11 @@ def choose(page: Page, label: str, option: str) -> None:
 
 
 def settled(page: Page) -> None:
-    """Wait until the script of the page has ended and nothing is being drawn."""
+    """Wait until the script of the page has ended, nothing is being drawn, and the page listens."""
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+    # A busy browser hears keys before it has done what follows a drawing, such as listening to them.
+    page.evaluate("() => new Promise((done) => setTimeout(() => setTimeout(done)))")
 
 
 def tracebacks(log: Path) -> list[str]:
