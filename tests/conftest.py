@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Engine, create_engine, text
 
 from tests.support.parts import missing
 from tests.support.sampling import left_out
@@ -41,32 +41,39 @@ def _throwaway_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[Engine]:
+    """The server that EVALCORE_TEST_POSTGRESQL names, on one connection for all tests of a worker."""
+    url = os.environ.get("EVALCORE_TEST_POSTGRESQL")
+    if not url:
+        missing("EVALCORE_TEST_POSTGRESQL is unset: it names a PostgreSQL database in which schemas can be made")
+    engine = create_engine(url)
+    yield engine
+    engine.dispose()
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty store; PostgreSQL in a schema of its own, by the URL in EVALCORE_TEST_POSTGRESQL."""
+    """The URL of an empty store; PostgreSQL in a schema of its own."""
     if request.param == "sqlite":
         yield f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
         return
-    server = os.environ.get("EVALCORE_TEST_POSTGRESQL")
-    if not server:
-        missing("EVALCORE_TEST_POSTGRESQL is unset: it names a PostgreSQL database in which schemas can be made")
+    server: Engine = request.getfixturevalue("postgresql_server")
     schema = f"test_{uuid.uuid4().hex}"
-    engine = create_engine(server)
-    with engine.begin() as connection:
+    with server.begin() as connection:
         connection.execute(text(f"CREATE SCHEMA {schema}"))
-    url = make_url(server).update_query_dict({"options": f"-csearch_path={schema}"})
+    url = server.url.update_query_dict({"options": f"-csearch_path={schema}"})
     yield url.render_as_string(hide_password=False)
-    with engine.begin() as connection:
+    with server.begin() as connection:
         connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-    engine.dispose()
 
 
 @pytest.hookimpl(trylast=True)  # after the markers have chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where ``EVALCORE_SAMPLE`` is set, take one parameter set of each slow test."""
+    """Where ``EVALCORE_SAMPLE`` is set, take one parameter set of each slow test, or of the share that is asked for."""
     seed = os.environ.get("EVALCORE_SAMPLE")
     if seed:
         slow = [(item.nodeid, item) for item in items if item.get_closest_marker("slow")]
-        left = set(left_out(slow, seed=seed))
+        left = set(left_out(slow, seed=seed, share=float(os.environ.get("EVALCORE_SHARE", "1"))))
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]

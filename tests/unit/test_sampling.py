@@ -7,8 +7,8 @@ from tests.support.sampling import left_out
 RULES = [f"tests/targets/test_x.py::test_grades[{rule}]" for rule in ("a", "b", "c", "d")]
 
 
-def taken(names: list[str], seed: str) -> list[str]:
-    left = left_out([(name, name) for name in names], seed=seed)
+def taken(names: list[str], seed: str, share: float = 1.0) -> list[str]:
+    left = left_out([(name, name) for name in names], seed=seed, share=share)
     return [name for name in names if name not in left]
 
 
@@ -26,3 +26,13 @@ def test_the_same_seed_takes_the_same_and_other_seeds_take_every_one_in_turn() -
 def test_a_table_that_has_to_be_whole_is_whole() -> None:
     rows = [f"tests/integration/test_fault_matrix.py::test_a_fault[{row}]" for row in range(5)]
     assert taken(rows, "1") == rows
+
+
+def test_on_a_slow_machine_a_share_of_the_tests_is_taken_and_what_must_not_be_lost_always() -> None:
+    walks = [f"tests/browser/test_a_page.py::test_{number}" for number in range(10)]
+    always = ["tests/integration/test_runner_killed_often.py::test_kills[sqlite]"]
+    for seed in map(str, range(20)):
+        some = taken([*walks, *always], seed, 0.6)
+        assert (len(some), some[-1]) == (7, always[0])
+    assert {walk for seed in range(20) for walk in taken(walks, str(seed), 0.6)} == set(walks)
+    assert taken([*walks, *always], "1", 0.0) == always
