@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.support.sampling import left_out
+from tests.support.sampling import left_out, turn
 
 RULES = [f"tests/targets/test_x.py::test_grades[{rule}]" for rule in ("a", "b", "c", "d")]
 
 
-def taken(names: list[str], seed: str, share: float = 1.0) -> list[str]:
-    left = left_out([(name, name) for name in names], seed=seed, share=share)
+def taken(names: list[str], seed: str) -> list[str]:
+    left = left_out([(name, name) for name in names], seed=seed)
     return [name for name in names if name not in left]
 
 
@@ -28,11 +28,15 @@ def test_a_table_that_has_to_be_whole_is_whole() -> None:
     assert taken(rows, "1") == rows
 
 
-def test_on_a_slow_machine_a_share_of_the_tests_is_taken_and_what_must_not_be_lost_always() -> None:
-    walks = [f"tests/browser/test_a_page.py::test_{number}" for number in range(10)]
-    always = ["tests/integration/test_runner_killed_often.py::test_kills[sqlite]"]
+def test_where_time_may_run_out_what_must_not_be_lost_comes_first_and_files_stay_whole() -> None:
+    kills = "tests/integration/test_runner_killed_often.py::test_kills[sqlite]"
+    files = [f"tests/browser/test_{letter}.py" for letter in "abcdef"]
+    names = [f"{file}::test_{number}" for number in range(3) for file in files]
+    orders = set()
     for seed in map(str, range(20)):
-        some = taken([*walks, *always], seed, 0.6)
-        assert (len(some), some[-1]) == (7, always[0])
-    assert {walk for seed in range(20) for walk in taken(walks, str(seed), 0.6)} == set(walks)
-    assert taken([*walks, *always], "1", 0.0) == always
+        order = sorted([*names, kills], key=lambda name: turn(name, seed=seed))
+        assert order[0] == kills
+        by_file = [name.partition("::")[0] for name in order[1:]]
+        assert by_file == [file for file in dict.fromkeys(by_file) for _ in range(3)]
+        orders.add(tuple(by_file))
+    assert len(orders) > 10
