@@ -66,7 +66,7 @@ def _draw_writing(session: Session) -> None:
     with st.container(horizontal=True):
         for format, title in _TITLES.items():
             st.download_button(
-                components.escaped(f"{held} for {name} ({title})"),
+                components.escaped(f"{title}: {held} for {name}"),
                 data=partial(_written, resources.store(), seat, int(most), format),
                 file_name=f"{session.id}-{name}.{format}",
                 mime=_MIME[format],

@@ -25,7 +25,7 @@ def test_a_packet_is_downloaded_filled_in_and_its_labels_are_stored(desk: Desk, 
     most.fill("3")
     most.press("Enter")
     with page.expect_download() as download:
-        page.get_by_role("button", name="3 cases for Bo Quist (Excel)").click()
+        page.get_by_role("button", name="Excel: 3 cases for Bo Quist").click()
     assert download.value.suggested_filename == f"{desk.session_id}-Bo Quist.xlsx"
     rows = [[*row, *[""] * (NOTE + 1 - len(row))] for row in read_sheet(download.value.path().read_bytes())]
     assert len(rows) == 4
