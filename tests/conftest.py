@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from hypothesis import settings
 from sqlalchemy import Engine, create_engine, text
 
 from tests.support.parts import missing
-from tests.support.sampling import left_out, turn
+from tests.support.sampling import left_out
 
 # How long one example takes depends on what else the machine does; pytest's own clock stops what hangs.
 settings.register_profile("workbench", deadline=None)
@@ -71,18 +70,10 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.hookimpl(trylast=True)  # after the markers have chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where ``EVALCORE_SAMPLE`` is set, take one parameter set of each slow test, in that seed's order."""
+    """Where ``EVALCORE_SAMPLE`` is set, take one parameter set of each slow test."""
     seed = os.environ.get("EVALCORE_SAMPLE")
     if seed:
         slow = [(item.nodeid, item) for item in items if item.get_closest_marker("slow")]
         left = set(left_out(slow, seed=seed))
         config.hook.pytest_deselected(items=list(left))
-        items[:] = sorted((item for item in items if item not in left), key=lambda item: turn(item.nodeid, seed=seed))
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Where ``EVALCORE_UNTIL`` is set, start no slow test after it."""
-    until = float(os.environ.get("EVALCORE_UNTIL", "inf"))
-    if item.get_closest_marker("slow") and time.time() > until:
-        pytest.skip("no time is left for it on this machine (EVALCORE_UNTIL)")
+        items[:] = [item for item in items if item not in left]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.sampling import left_out, turn
+from tests.support.sampling import left_out
 
 RULES = [f"tests/targets/test_x.py::test_grades[{rule}]" for rule in ("a", "b", "c", "d")]
 
@@ -26,17 +26,3 @@ def test_the_same_seed_takes_the_same_and_other_seeds_take_every_one_in_turn() -
 def test_a_table_that_has_to_be_whole_is_whole() -> None:
     rows = [f"tests/integration/test_fault_matrix.py::test_a_fault[{row}]" for row in range(5)]
     assert taken(rows, "1") == rows
-
-
-def test_where_time_may_run_out_what_must_not_be_lost_comes_first_and_files_stay_whole() -> None:
-    kills = "tests/integration/test_runner_killed_often.py::test_kills[sqlite]"
-    files = [f"tests/browser/test_{letter}.py" for letter in "abcdef"]
-    names = [f"{file}::test_{number}" for number in range(3) for file in files]
-    orders = set()
-    for seed in map(str, range(20)):
-        order = sorted([*names, kills], key=lambda name: turn(name, seed=seed))
-        assert order[0] == kills
-        by_file = [name.partition("::")[0] for name in order[1:]]
-        assert by_file == [file for file in dict.fromkeys(by_file) for _ in range(3)]
-        orders.add(tuple(by_file))
-    assert len(orders) > 10
