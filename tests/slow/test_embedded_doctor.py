@@ -13,17 +13,17 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_small_model_is_found_to_say_no_to_everything_and_to_repeat_itself():
-    """SmolLM2-135M fails every one of 4 answers; what it repeats alone is repeated bit for bit, one call at a time."""
+    """SmolLM2-135M fails every one of 6 answers; what it repeats alone is repeated bit for bit, one call at a time."""
     fetch_weights()
-    words = ["doctor", "--cases", "demo", "--judge", "embedded:smollm2-135m", "--sample", "4", "--json"]
+    words = ["doctor", "--cases", "demo", "--judge", "embedded:smollm2-135m", "--sample", "6", "--json"]
     examined = ended(start(*words), timeout_s=1800)
     assert examined.code == 0
     report = json.loads(examined.out)
     marks = {finding["kind"]: finding["mark"] for finding in report["findings"]}
     found = {finding["kind"]: finding["found"] for finding in report["findings"]}
-    assert report["labelled"] == {"pass": 2, "fail": 2}
+    assert report["labelled"] == {"pass": 3, "fail": 3}
     assert "It says fail to all of them" in found["always"]
-    # 2 of 4 turned: an exact p of 0.5 proves nothing yet.
+    # 3 of 6 turned: an exact p of 0.25 proves nothing yet.
     assert marks["always"] == "unclear"
     assert (marks["form"], marks["finish"]) == ("look", "look")
     assert {kind for kind in ("alone", "seed", "tokens") if marks[kind] == "ok"} == {"alone", "seed", "tokens"}
