@@ -13,15 +13,26 @@ from pages.ui import components, label_actions, label_invitations, label_seat, m
 _HOLD_DOWNLOADS = """<style>
 [data-stale="true"] [data-testid="stDownloadButton"] button { pointer-events: none; }
 </style>"""
+_HOLD_KEYS_ON_DOWNLOADS = """<script>
+if (!window.evalcoreHoldsDownloads) {
+  window.evalcoreHoldsDownloads = true;
+  window.addEventListener("click", (event) => {
+    const held = event.target.closest?.('[data-stale="true"] [data-testid="stDownloadButton"]');
+    if (held) event.stopImmediatePropagation();
+  }, { capture: true });
+}
+</script>"""
 
 
 def hold_downloads_while_drawing() -> None:
-    """Keep a download from a click until it holds what was chosen last.
+    """Keep a download from being pressed until it holds what was chosen last.
 
     Until the script has come to it, a button gives the file of the choice before: the packet of another person, the
-    configuration of another judge.
+    configuration of another judge. The style keeps the pointer from it, and what listens keeps the keyboard.
     """
     st.html(_HOLD_DOWNLOADS)
+    with st.sidebar:  # where the row that an element with a script takes moves nothing
+        st.html(_HOLD_KEYS_ON_DOWNLOADS, unsafe_allow_javascript=True)
 
 
 def draw_choice() -> None:
