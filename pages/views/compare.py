@@ -41,7 +41,7 @@ def draw_made_by(report: CalibrationReport) -> None:
 
 def choose_costs() -> Costs | None:
     """Rank by the lower bound of balanced accuracy, or by what a person says that errors cost."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
         by = st.segmented_control(
             "Best first, by",
             [BY_ACCURACY, BY_COST],
