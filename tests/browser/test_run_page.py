@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -80,7 +80,7 @@ def start(page: Page) -> None:
 def another_run(store_url: str) -> str:
     """A newer run of the same set, which nobody works on."""
     store = Store.open(store_url)
-    newer = store.create_run(store.load_run("r-0001").spec, at=datetime(2026, 12, 1, tzinfo=UTC))
+    newer = store.create_run(store.load_run("r-0001").spec, at=datetime.now(UTC) + timedelta(days=1))
     store.close()
     return newer.id
 
