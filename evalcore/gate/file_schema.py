@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from evalcore.errors import InputError
+from evalcore.known_keys import known_here
 
 SCHEMA = "evalcore-gates/1"
 
@@ -106,7 +107,7 @@ def _complaint(detail: ErrorDetails) -> str:
     if detail["type"] == "missing":
         return f"{key} is missing"
     if detail["type"] == "extra_forbidden":
-        return f"{key} is not a key of a gate file (docs/gates.md shows one)"
+        return f"{key} is not a key of a gate file{known_here(GateFile, detail['loc'])}"
     expected = detail["msg"].removeprefix("Input should be ")
     found = repr(detail["input"])
     return f"{key}: expected {expected}, found {found if len(found) <= 60 else found[:57] + '...'}"

@@ -79,7 +79,7 @@ def case_drafts(rows: tuple[Row, ...], problems: Problems) -> Iterator[Draft]:
         try:
             line = _CaseLine.model_validate(row.cells)
         except ValidationError as error:
-            problems.add("bad-case", f"Left out: {complaints(error)}", row=row.number)
+            problems.add("bad-case", f"Left out: {complaints(error, _CaseLine)}", row=row.number)
         else:
             yield Draft(row=row.number, case=_case(line), votes=tuple(_votes(line, row.number, problems)))
 

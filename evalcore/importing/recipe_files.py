@@ -157,7 +157,7 @@ def read_recipe(source: Path | bytes, *, filename: str | None = None) -> Recipe:
     try:
         read = _RecipeFile.model_validate(document)
     except ValidationError as error:
-        raise InputError(f"this recipe cannot be used. {complaints(error)}", file=file) from None
+        raise InputError(f"this recipe cannot be used. {complaints(error, _RecipeFile)}", file=file) from None
     _refuse_meanings_off_the_scale(read, file)
     return _recipe(read)
 

@@ -101,7 +101,7 @@ def _head(rows: list[Row], columns: tuple[str, ...], file: str | None) -> HeadLi
     try:
         return HeadLine.model_validate(json.loads(cell) if isinstance(cell, str) else cell)
     except ValidationError as error:
-        message = f"the scales of the set cannot be read. {complaints(error)}"
+        message = f"the scales of the set cannot be read. {complaints(error, HeadLine)}"
     except ValueError as error:
         message = f"the scales of the set cannot be read: {error}."
     raise InputError(message, file=file, row=row.number, column=SCHEMA) from None
@@ -120,7 +120,7 @@ def _line(row: Row, problems: Problems) -> CaseLine | None:
         is_line = "exact" not in cells and isinstance(cells.get("labels"), list)
         return CaseLine.model_validate(cells if is_line else _exact(cells) or line_from(cells))
     except ValidationError as error:
-        problems.add("bad-case", f"Left out: {complaints(error)}", row=row.number)
+        problems.add("bad-case", f"Left out: {complaints(error, CaseLine)}", row=row.number)
     except (ValueError, TypeError, RecursionError) as error:
         problems.add("bad-case", f"Left out: a cell that holds JSON cannot be read: {error}.", row=row.number)
     return None

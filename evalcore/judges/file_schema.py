@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from typing import Annotated, Any, Literal
@@ -16,6 +15,7 @@ from pydantic_core.core_schema import WithDefaultSchema
 from evalcore.errors import JudgeError
 from evalcore.judges.files import SCHEMA
 from evalcore.judges.judge import AskedProvider
+from evalcore.known_keys import known_here
 from evalcore.prompts import Dialect
 
 _SCHEMA_PATTERN = r"^evalcore-judge/1(\.[0-9]+)?$"
@@ -179,7 +179,7 @@ def _complaint(detail: ErrorDetails) -> str:
     if detail["type"] == "missing":
         return f"{key} is missing"
     if detail["type"] == "extra_forbidden":
-        return f"{key} is not a key of a judge file{_nearest(location)}"
+        return f"{key} is not a key of a judge file{known_here(JudgeFile, location)}"
     expected = detail["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     if location[-1] == "api_key_env":
         return f"{key}: expected the name of an environment variable, such as JUDGE_API_KEY, not the key itself"
@@ -187,19 +187,6 @@ def _complaint(detail: ErrorDetails) -> str:
         return f"{key}: expected {expected}"
     advice = "; put it in quotes" if detail["type"] == "string_type" and detail["input"] is not None else ""
     return f"{key}: expected {expected}, found {_shortened(detail['input'])}{advice}"
-
-
-def _nearest(location: list[str]) -> str:
-    part: Any = JudgeFile
-    for name in location[:-1]:
-        field = part.model_fields.get(name)
-        classes = [*getattr(field.annotation, "__args__", ()), field.annotation] if field else []
-        part = next((c for c in classes if isinstance(c, type) and issubclass(c, BaseModel)), None)
-        if part is None:
-            return ""
-    known = [field.alias or name for name, field in part.model_fields.items()]
-    nearest = difflib.get_close_matches(location[-1], known, n=1)
-    return (f"; did you mean {nearest[0]}?" if nearest else "") + f" (known here: {', '.join(known)})"
 
 
 def _shortened(value: object) -> str:

@@ -60,7 +60,7 @@ def test_a_newer_minor_version_is_read():
     ("text", "said"),
     [
         ("", "expected at least one demand"),
-        ("judges: {}\n", "judges is not a key of a gate file"),
+        ("judges: {}\n", "judges is not a key of a gate file; did you mean judge? (known here: "),
         ("judge: {overall: {agrement: {at_least: 0.8}}}\n", "did you mean agreement?"),
         ("judge: {overall: {pass_rate: {at_least: 0.8}}}\n", "judge.overall.pass_rate: move it to application"),
         ("application: {overall: {tnr: {at_least: 0.8}}}\n", "move it to judge"),

@@ -287,7 +287,8 @@ def test_a_case_with_an_unknown_key_is_reported_and_the_others_kept() -> None:
     good = {"id": "a", "question": "q", "answer": "x", "labels": []}
     read = imported(f"{json.dumps(good)}\n{json.dumps({**good, 'id': 'b', 'colour': 'red'})}", filename="a.jsonl")
     assert [case.id for case in read.dataset.cases] == ["a"]
-    assert read.problems[0].message == "Left out: 'colour' is not a known key."
+    said = read.problems[0].message
+    assert said.startswith("Left out: 'colour' is not a known key; did you mean cluster? (known here: id, question, ")
     assert problems(read) == {"bad-case": (1, (2,))}
 
 

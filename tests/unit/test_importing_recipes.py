@@ -140,7 +140,22 @@ def test_a_recipe_that_does_not_fit_says_what_is_missing_and_what_is_there() -> 
     [
         ("schema: evalcore-recipe/2\ncolumns: {answer: a}", "expected 'schema: evalcore-recipe/1', found"),
         ("columns: {answer: a}", "expected 'schema: evalcore-recipe/1', found None"),
-        ("schema: evalcore-recipe/1\ncolumns: {answer: a, anwser: b}", "'columns.anwser' is not a known key"),
+        (
+            "schema: evalcore-recipe/1\ncolumns: {answer: a, anwser: b}",
+            "'columns.anwser' is not a known key; did you mean answer?",
+        ),
+        (
+            "schema: evalcore-recipe/1\ncolumns: {answer: a, labels: [{column: l, values: {x: pass}}]}",
+            "'columns.labels.0.values' is not a known key; it belongs at the outermost level (known here: column, ",
+        ),
+        (
+            "schema: evalcore-recipe/1\ncolumns: {answer: a, evidence: [{column: e, textkey: t}]}",
+            "is not a known key; did you mean text_key? (known here: column, text_key, id_key, ",
+        ),
+        (
+            "schema: evalcore-recipe/1\ncolumns: {answer: a}\ncriteria: {tone: {pasing: [x]}}",
+            "'criteria.tone.pasing' is not a known key; did you mean passing? (known here: scale, values, passing, ",
+        ),
         ("schema: evalcore-recipe/1\ncolumns: {question: a}", "'columns.answer' is missing"),
         ("schema: evalcore-recipe/1\ncolumns: {answer: a}\nvalues: {x: maybe}", "'values.x' is wrong"),
         ("columns: [", "expected a recipe in YAML"),
