@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.workbench import served, tracebacks
+from tests.support.workbench import served, settled, tracebacks
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -35,6 +35,7 @@ def test_a_judge_is_chosen_on_some_cases_and_exported_with_what_it_is_worth_on_t
 
         page.get_by_role("link", name="Cases", exact=True).click()
         page.get_by_text("Cases kept back to confirm the chosen judge").click()
+        settled(page)  # a press on a page that is being drawn anew can be lost
         page.get_by_role("button", name="Split this set").click()
         expect(page.get_by_text("cases are kept back; Compare ranks judges on the others")).to_be_visible()
 
