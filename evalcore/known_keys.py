@@ -30,7 +30,7 @@ def known_here(file: type[BaseModel], location: Sequence[int | str]) -> str:
     here: list[type[BaseModel]] = [file]
     for step in location[:-1]:
         fields = [field for part in here for name, field in part.model_fields.items() if step in (name, field.alias)]
-        if fields:  # otherwise a position or an alternative, which leads no deeper
+        if fields:  # otherwise a position, a free name or an alternative, which leads no deeper
             here = [part for field in fields for part in _parts_of(field.annotation)]
     key, known = str(location[-1]), _keys(here)
     if not known:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from evalcore.providers import http as provider_http
-from evalcore.runner import Progress, patience, watching
+from evalcore.runner import Progress, patience, saving, watching
 from evalcore.store import Store, database
 from tests.support.fault_rows import ROWS, Provider, Row, befalls
 from tests.support.faulty_runs import FaultyRun, Told
@@ -26,6 +26,8 @@ from tests.support.model_server import ModelServer, Script, ScriptedReply
 
 STORE = "the store, from the sixth call"
 PROVIDERS: tuple[Provider, ...] = ("ollama", "openai")
+ONE_BATCH_S = 60.0
+"""Longer than a slow machine takes for the first six calls, so that they are stored with the others, in one batch."""
 HEADINGS = ("fault", "befalls", "provider", "requests", "answered", "failed", "missing", "run", "says", "asked again")
 
 
@@ -104,6 +106,7 @@ def full_disk(provider: Provider, folder: Path, *, room_comes: bool) -> Line:
     """A run whose store's disk fills with the sixth call; room comes while it waits, or only after it has ended."""
     with ExitStack() as stack:
         stack.enter_context(changed(patience, AGAIN_S=0.02, PATIENCE_S=30.0 if room_comes else 0.3))
+        stack.enter_context(changed(saving, SAVE_EVERY_S=ONE_BATCH_S))
         stack.enter_context(changed(watching, TICK_S=0.02))
         disk = stack.enter_context(small_disk(folder / "disk"))
         server = stack.enter_context(ModelServer(kind=provider))
@@ -124,6 +127,7 @@ def locked_database(provider: Provider, folder: Path, *, let_go: bool) -> Line:
     with ExitStack() as stack:
         stack.enter_context(changed(database, _BUSY_TIMEOUT_MS=50))
         stack.enter_context(changed(patience, AGAIN_S=0.02, PATIENCE_S=30.0 if let_go else 0.3))
+        stack.enter_context(changed(saving, SAVE_EVERY_S=ONE_BATCH_S))
         stack.enter_context(changed(watching, TICK_S=0.02))
         server = stack.enter_context(ModelServer(kind=provider))
         store = stack.enter_context(opened(folder / "store.db"))
