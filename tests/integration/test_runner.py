@@ -106,7 +106,7 @@ def test_a_fresh_run_of_what_was_never_asked_is_the_first_epoch(store: Store) ->
 
 def test_no_more_calls_are_under_way_than_allowed(store: Store) -> None:
     for dataset, concurrency, allowed, peak in ((20, 3, None, 3), (21, 8, 2, 2), (2, 8, None, 2)):
-        provider = ScriptedProvider(delay_s=0.005, max_concurrency=allowed)
+        provider = ScriptedProvider(delay_s=0.005, max_concurrency=allowed, until_in_flight=peak)
         made = prepared(store, provider, make_dataset(dataset), fresh=True)
         executed(made, store, provider, concurrency=concurrency)
         assert provider.peak_in_flight == peak
@@ -333,7 +333,7 @@ def test_a_run_is_paused_and_resumed_from_elsewhere(store: Store, monkeypatch: p
 
     def watch(progress: Progress) -> None:
         states.append(progress.state)
-        if progress.state == "paused":
+        if states.count("paused") == 1 and progress.state == "paused":
             assert store.load_run(made.run_id).state == "paused"
             store.request_stop(made.run_id, None)
 

@@ -13,6 +13,8 @@ from evalcore.judges import Judge
 from evalcore.providers import Answer, Connection, Outlook, Provider, Request
 
 Script = Callable[[Request], Answer | ProviderError]
+HANG_S = 30.0
+"""No machine is so slow that calls which may begin at once have not begun by then."""
 
 
 def yes(_request: Request) -> Answer:
@@ -28,6 +30,8 @@ class ScriptedProvider:
     delay_s: float = 0.0
     max_concurrency: int | None = None
     on_ask: Callable[[Request], None] | None = None
+    until_in_flight: int = 0
+    """No call ends before so many were under way at once, however slow the machine is to begin them."""
     asked: list[tuple[str, str]] = field(default_factory=list)
     """(judge name, case id) in the order of asking."""
     peak_in_flight: int = 0
@@ -63,6 +67,9 @@ class ScriptedProvider:
             self.on_ask(request)
         try:
             await asyncio.sleep(self.delay_s)
+            async with asyncio.timeout(HANG_S):
+                while self.peak_in_flight < self.until_in_flight:
+                    await asyncio.sleep(0.001)
         finally:
             self._in_flight -= 1
         said = self.script(request)
