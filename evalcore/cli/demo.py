@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli.ending import Ending
 from evalcore.cli.output import ProgressLine, megabytes, note
-from evalcore.cli.running import RunSettings, ask_judges, exit_code
+from evalcore.cli.running import LEFT, RunSettings, ask_judges, exit_code
 from evalcore.cli.serving import serve
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
 from evalcore.errors import MissingPart
@@ -44,12 +45,13 @@ def _demo(arguments: argparse.Namespace) -> int:
         judges.append(model_judge)
     with opened_store(arguments) as store:
         cases = stored_cases(store, "demo", recipe_file=None)
-        outcome = asyncio.run(ask_judges(store, cases, judges, RunSettings(repeats=REPEATS)))
+        ending = Ending(left=LEFT)
+        outcome = asyncio.run(ask_judges(store, cases, judges, RunSettings(repeats=REPEATS), ending))
         print_report(run_report(store, outcome.run_id), run_id=outcome.run_id)
     if missing:
         note(f"\nWithout a model judge: {missing}")
-    code = exit_code(outcome)
-    if arguments.open:
+    code = exit_code(outcome, ending)
+    if arguments.open and not ending.heard:
         return serve(
             arguments.db or default_store_url(),
             port=arguments.port,

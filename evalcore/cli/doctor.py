@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli.ending import Ending
 from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json, say
 from evalcore.cli.running import criterion_of, judge_of, positive
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
@@ -48,10 +49,11 @@ def _doctor(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
         judge = judge_of(arguments.judge, criterion_of(cases, arguments.criterion))
+        ending = Ending(left="Probe calls are not stored: the same command starts from the first.")
         try:
-            report = asyncio.run(_examined(store, cases, judge, arguments))
+            report = asyncio.run(_examined(store, cases, judge, arguments, ending))
         except KeyboardInterrupt:
-            note("\nevalcore: stopped. Probe calls are not stored: the same command starts from the first.")
+            note(f"\nevalcore: stopped. {ending.left}")
             return KEPT_FROM_JOB
     if report is None:
         return DONE
@@ -64,13 +66,19 @@ def _doctor(arguments: argparse.Namespace) -> int:
         _write(to_document(report), Path(arguments.out))
     if report.failed:
         note(f"evalcore: {report.failed} of {report.calls} calls failed; the findings rest on the others.")
+    if ending.heard:
+        note(f"evalcore: stopped after {report.calls} calls; the findings rest on these. {ending.left}")
+        return ending.code
     return FAILED if report.failed else DONE
 
 
 async def _examined(
-    store: Store, cases: StoredDataset, judge: Judge, arguments: argparse.Namespace
+    store: Store, cases: StoredDataset, judge: Judge, arguments: argparse.Namespace, ending: Ending
 ) -> DoctorReport | None:
-    """Plan, say how many calls that makes, and ask them; None where only the plan was wanted."""
+    """Plan, say how many calls that makes, and ask them for as long as nothing tells it to end.
+
+    None where only the plan was wanted.
+    """
     from evalcore.doctor import CASES, cases_to_probe, examine, prepare_doctor, replies_of_runs
     from evalcore.providers import Providers
 
@@ -82,12 +90,14 @@ async def _examined(
     line.end(_plan_in_words(plan))
     if arguments.plan:
         return None
-    report = await examine(
-        plan,
-        providers=providers,
-        stored=replies_of_runs(store, plan.judge),
-        on_progress=lambda done, calls: line.show(f"{plan.judge.name}: {done} of {calls} calls"),
-    )
+    with ending.heeded():
+        report = await examine(
+            plan,
+            providers=providers,
+            stored=replies_of_runs(store, plan.judge),
+            on_progress=lambda done, calls: line.show(f"{plan.judge.name}: {done} of {calls} calls"),
+            stop=ending.stop,
+        )
     line.end()
     return report
 

@@ -8,6 +8,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 DONE, FAILED, UNDECIDED, KEPT_FROM_JOB = 0, 1, 2, 3
@@ -34,7 +35,7 @@ def inert(text: str) -> str:
 
 def note(text: str) -> None:
     """Tell the person something on standard error."""
-    print(inert(text), file=sys.stderr, flush=True)
+    _tell(inert(text), end="\n")
 
 
 def say(text: str = "") -> None:
@@ -79,13 +80,13 @@ class ProgressLine:
         # A line that wraps cannot be written over.
         text = inert(text)[: shutil.get_terminal_size().columns - 1]
         if self._live and text != self._shown:
-            print(f"\r{text.ljust(len(self._shown))}", end="", file=sys.stderr, flush=True)
+            _tell(f"\r{text.ljust(len(self._shown))}", end="")
             self._shown = text
 
     def end(self, text: str = "") -> None:
         """Clear the line and leave ``text`` instead, if any."""
         if self._shown:
-            print("\r" + " " * len(self._shown) + "\r", end="", file=sys.stderr, flush=True)
+            _tell("\r" + " " * len(self._shown) + "\r", end="")
             self._shown = ""
         if text:
             note(text)
@@ -95,6 +96,12 @@ def megabytes(what: str, done_bytes: int, total_bytes: int | None) -> str:
     """How far a download is, in words."""
     of_all = f" of {total_bytes / 1e6:.0f}" if total_bytes else ""
     return f"fetching {what}: {done_bytes / 1e6:.0f}{of_all} MB"
+
+
+def _tell(text: str, *, end: str) -> None:
+    # A terminal that was closed hears nothing more; what was under way is still to be stored.
+    with suppress(OSError):
+        print(text, end=end, file=sys.stderr, flush=True)
 
 
 def _is_refused(character: str) -> bool:

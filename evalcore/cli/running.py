@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json
+from evalcore.cli.ending import Ending
+from evalcore.cli.output import DONE, FAILED, ProgressLine, megabytes, note, print_json
 from evalcore.cli.stored import add_store_argument, clock, note_calibration, opened_store, stored_cases
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.judges import Judge
     from evalcore.providers import Providers
-    from evalcore.runner import JudgePlan, PreparedRun, Progress, ProviderLookup, RunOutcome, StopSignal
+    from evalcore.runner import JudgePlan, PreparedRun, Progress, ProviderLookup, RunOutcome
     from evalcore.store import Store, StoredDataset
+
+
+LEFT = "Replies that arrived are stored; the same command goes on from there."
 
 
 def register(commands: Any) -> None:
@@ -88,7 +90,8 @@ def _run(arguments: argparse.Namespace) -> int:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
         criterion = criterion_of(cases, arguments.criterion)
         judges = [judge_of(spec, criterion) for spec in arguments.judges]
-        outcome = asyncio.run(ask_judges(store, cases, judges, settings))
+        ending = Ending(left=LEFT)
+        outcome = asyncio.run(ask_judges(store, cases, judges, settings, ending))
         report = run_report(store, outcome.run_id)
         if arguments.json:
             from evalcore.report import to_document
@@ -98,7 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
             from evalcore.cli.tables import print_report
 
             print_report(report, run_id=outcome.run_id)
-        return exit_code(outcome)
+        return exit_code(outcome, ending)
 
 
 def judge_of(spec: str, criterion: str) -> Judge:
@@ -124,10 +127,12 @@ def criterion_of(cases: StoredDataset, asked_for: str | None) -> str:
     return asked_for or next(iter(cases.criteria))
 
 
-async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge], settings: RunSettings) -> RunOutcome:
-    """Plan the missing calls, say what will be asked, and ask; an interrupt stops after what is under way."""
+async def ask_judges(
+    store: Store, cases: StoredDataset, judges: Sequence[Judge], settings: RunSettings, ending: Ending
+) -> RunOutcome:
+    """Plan the missing calls, say what will be asked, and ask, for as long as nothing tells it to end."""
     from evalcore.providers import Providers
-    from evalcore.runner import StopSignal, execute, prepare_run, this_process
+    from evalcore.runner import execute, prepare_run, this_process
 
     line = ProgressLine()
     providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
@@ -144,8 +149,8 @@ async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge]
         ask_without_evidence=settings.ask_without_evidence,
     )
     line.end(_plan_in_words(prepared))
-    stop = StopSignal()
-    with _asked_on(settings.engine, providers) as askers, _stop_on_interrupt(stop):
+    # Ray has handlers of its own, so ours come after them.
+    with _asked_on(settings.engine, providers) as askers, ending.heeded():
         outcome = await execute(
             prepared,
             store=store,
@@ -154,17 +159,17 @@ async def ask_judges(store: Store, cases: StoredDataset, judges: Sequence[Judge]
             owner=this_process(),
             concurrency=settings.concurrency,
             on_progress=lambda progress: line.show(_progress_in_words(progress)),
-            stop=stop,
+            stop=ending.stop,
         )
     line.end()
     return outcome
 
 
-def exit_code(outcome: RunOutcome) -> int:
-    """0 when every call was answered, 1 when some failed, 3 when the run did not come to its end."""
+def exit_code(outcome: RunOutcome, ending: Ending) -> int:
+    """0: every call was answered. 1: some failed. Else the run did not come to its end, and the ending has the code."""
     if outcome.state != "done":
         note(f"evalcore: the run is {outcome.state}{_because(outcome.message)}. The same command asks what is missing.")
-        return KEPT_FROM_JOB
+        return ending.code
     if outcome.failed:
         note(f"evalcore: {outcome.failed} calls failed{_because(outcome.message)}. --retry-failed asks them again.")
         return FAILED
@@ -178,22 +183,6 @@ def _asked_on(engine: str, providers: Providers) -> AbstractContextManager[Provi
     from evalcore.runner.ray_cluster import ray_cluster
 
     return ray_cluster(providers)
-
-
-@contextmanager
-def _stop_on_interrupt(stop: StopSignal) -> Iterator[None]:
-    """The first Ctrl+C lets what is under way finish; the second ends at once."""
-
-    def first(_signal: int, _frame: FrameType | None) -> None:
-        note("\nstopping after the calls under way; Ctrl+C again ends at once")
-        signal.signal(signal.SIGINT, before)
-        stop.cancel()
-
-    before = signal.signal(signal.SIGINT, first)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _plan_in_words(prepared: PreparedRun) -> str:

@@ -6,6 +6,7 @@ import argparse
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, KEPT_FROM_JOB, note
@@ -49,7 +50,7 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         env={**os.environ, "EVALCORE_DB": store_url},
     )
     # A service manager ends this process alone; its server must not go on without it.
-    before = signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+    before = {number: signal.signal(number, lambda *_: server.terminate()) for number in _told_to_end()}
     try:
         if _is_up(server, here):
             note(f"\nThe workbench is open at {address}   (Ctrl+C ends it)")
@@ -61,7 +62,8 @@ def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: boo
         server.wait()
         return DONE
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def server_command(port: int) -> list[str]:
@@ -69,6 +71,14 @@ def server_command(port: int) -> list[str]:
     app = app_folder()
     launch = app / "pages" / "ui" / "launch.py"
     return [sys.executable, "-P", str(launch), "run", str(app / "app.py"), f"--server.port={port}"]
+
+
+def _told_to_end() -> Iterator[signal.Signals]:
+    """Signals by which this process is told to end; one that is ignored, as under ``nohup``, tells it nothing."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number: signal.Signals | None = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            yield number
 
 
 def _host() -> str:

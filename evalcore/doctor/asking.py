@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from itertools import groupby
 
 from evalcore.doctor.planning import PLAIN, TIMES, DoctorPlan, Probe
@@ -13,7 +14,8 @@ from evalcore.doctor.report import Exchange
 from evalcore.errors import ProviderError
 from evalcore.providers import Connection, Request
 from evalcore.report import ReplyReader
-from evalcore.runner import ProviderLookup
+from evalcore.runner import ProviderLookup, StopSignal
+from evalcore.runner.watching import GRACE_S, TICK_S
 
 FAILURES_TO_STOP = 3
 """After so many calls in a row that failed for want of an answer, nothing more is asked."""
@@ -22,8 +24,24 @@ OnProgress = Callable[[int, int], None]
 """Told how many calls are done, of how many."""
 
 
-async def ask_probes(plan: DoctorPlan, providers: ProviderLookup, on_progress: OnProgress) -> tuple[Exchange, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What came of the probes."""
+
+    exchanges: tuple[Exchange, ...]
+    left: frozenset[str]
+    """Kinds of probes of which some were not asked, because the examination was stopped."""
+
+
+async def ask_probes(
+    plan: DoctorPlan, providers: ProviderLookup, on_progress: OnProgress, stop: StopSignal | None = None
+) -> Asked:
     """Ask every probe; a case that brings no reply as it is, is not asked again in another form.
+
+    Parameters
+    ----------
+    stop
+        Ends the asking from elsewhere; calls under way then have a few seconds to end.
 
     Raises
     ------
@@ -34,31 +52,55 @@ async def ask_probes(plan: DoctorPlan, providers: ProviderLookup, on_progress: O
     async with AsyncExitStack() as stack:
         together = max((len(group) for group in _groups(plan.probes)), default=1)
         connections = [await stack.enter_async_context(provider.connect()) for _ in range(together)]
-        return await _Asking(plan, connections, on_progress).ask()
+        return await _Asking(plan, connections, on_progress, stop or StopSignal()).ask()
 
 
 class _Asking:
-    def __init__(self, plan: DoctorPlan, connections: Sequence[Connection], on_progress: OnProgress) -> None:
+    def __init__(
+        self, plan: DoctorPlan, connections: Sequence[Connection], on_progress: OnProgress, stop: StopSignal
+    ) -> None:
         self._plan = plan
         self._connections = connections
         self._on_progress = on_progress
+        self._stop = stop
         self._reader = ReplyReader(plan.judge)
         self._silent: set[str] = set()
         """Cases that brought no reply as they are."""
         self._failures = 0
         self._hopeless: ProviderError | None = None
 
-    async def ask(self) -> tuple[Exchange, ...]:
+    async def ask(self) -> Asked:
         exchanges: list[Exchange] = []
-        done = 0
-        for group in _groups(self._plan.probes):
-            asked = [probe for probe in group if not (probe.of_case and probe.case.id in self._silent)]
-            exchanges += await asyncio.gather(*map(self._ask_one, asked, self._connections))
+        groups = list(_groups(self._plan.probes))
+        done = asked = 0
+        for group in groups:
+            if self._stop.ending:
+                break
+            wanted = [probe for probe in group if not (probe.of_case and probe.case.id in self._silent)]
+            answered = await self._ask_together(wanted)
+            if answered is None:
+                break
+            exchanges += answered
             if self._hopeless:
                 raise self._hopeless
+            asked += 1
             done += len(group)
             self._on_progress(done, self._plan.calls)
-        return tuple(exchanges)
+        left = frozenset(probe.kind for group in groups[asked:] for probe in group)
+        return Asked(exchanges=tuple(exchanges), left=left)
+
+    async def _ask_together(self, probes: Sequence[Probe]) -> list[Exchange] | None:
+        """What came of them; None where they did not end soon enough after the examination was stopped."""
+        asking = asyncio.gather(*map(self._ask_one, probes, self._connections))
+        ticks_left = round(GRACE_S / TICK_S)
+        while not asking.done() and ticks_left:
+            await asyncio.wait([asking], timeout=TICK_S)
+            ticks_left -= self._stop.ending is not None
+        if asking.done():
+            return await asking
+        asking.cancel()
+        await asyncio.wait([asking])
+        return None
 
     async def _ask_one(self, probe: Probe, connection: Connection) -> Exchange:
         human = self._plan.chosen.human[probe.case.id] if probe.of_case else None

@@ -10,6 +10,7 @@ measured while the browser is still fetching the page's scripts. Run as a script
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import threading
 import time
@@ -38,7 +39,15 @@ def prepare() -> None:
         measured.prepare_newest()
 
 
+def heed_closed_terminal() -> None:
+    """End in good order when the terminal is closed, as Streamlit does at SIGTERM: replies that arrived are stored."""
+    hang_up: signal.Signals | None = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+        signal.signal(hang_up, lambda *_: signal.raise_signal(signal.SIGTERM))
+
+
 if __name__ == "__main__":
+    heed_closed_terminal()
     PagesManager.uses_pages_directory = False
     threading.Thread(target=prepare, name="prepare", daemon=True).start()
     sys.exit(main())

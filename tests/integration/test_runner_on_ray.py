@@ -161,6 +161,20 @@ def test_a_killed_driver_goes_on_with_what_is_missing(nodes: RayNodes, tmp_path:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
+def test_a_driver_that_is_told_to_end_stores_every_reply(nodes: RayNodes, tmp_path: Path, number: str) -> None:
+    store_url = f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
+    with ModelServer(latency_s=0.1) as server:
+        process = start(*words(tmp_path, server, store_url), **nodes.environment)
+        wait_until(server, process, CALLS // 4)
+        process.send_signal(getattr(signal, number))
+        done = ended(process, timeout_s=PATIENCE_S)
+        assert done.code == 128 + getattr(signal, number), done.err
+        assert answered(store_url) == len(server.prompts) < CALLS
+        assert "The same command asks what is missing" in done.err
+
+
+@pytest.mark.slow
 def test_a_node_that_cannot_ask_the_same_judge_ends_the_run_in_words(nodes: RayNodes, tmp_path: Path) -> None:
     """The server takes one key only, and the second node has another: whatever was answered is kept."""
     store_url = f"sqlite:///{(tmp_path / 'store.db').as_posix()}"
