@@ -11,6 +11,7 @@ from evalcore.errors import ModelMissing, PromptTooLong, ProviderError
 from evalcore.judges import Judge
 from evalcore.providers import Answer, Connection, Provider, Request
 from evalcore.runner.coming import Coming, Drawn
+from evalcore.runner.failures import FAILURES_TO_STOP, Failures
 from evalcore.runner.patience import Patience
 from evalcore.runner.plan import JudgePlan
 from evalcore.runner.prepare import Clock, ProviderLookup
@@ -19,9 +20,6 @@ from evalcore.runner.same_model import SameModel, of_another_model
 from evalcore.runner.saving import ReplySaver
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.width import Width
-
-FAILURES_TO_STOP = 5
-"""A judge whose calls fail so often in a row, for the same reason, is asked no more: the rest would fail as well."""
 
 _PAUSE_POLL_S = 0.05
 _TURNS_TO_ASK = 4
@@ -59,7 +57,7 @@ class Asker:
         self._models = models
         self._stop = stop
         self._width = Width(concurrency)
-        self._failures = _Failures()
+        self._failures = Failures()
         self._stopped = stopped
 
     async def ask(self, plan: JudgePlan) -> None:
@@ -70,7 +68,7 @@ class Asker:
         workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
         coming = Coming(plan, Patience(self._tally.wait_for))
         self._width = Width(workers)
-        self._failures = _Failures()
+        self._failures = Failures()
         self._tally.begin(plan.judge)
         async with asyncio.TaskGroup() as group:
             for _ in range(workers):
@@ -143,22 +141,3 @@ def failed_reply(call: Call, error: ProviderError, *, in_flight: int, at: dateti
         at=at.isoformat(),
         failure=Failure(kind=error.kind, message=str(error)),
     )
-
-
-class _Failures:
-    """Counts failures in a row that say the same; a prompt that is too long says nothing of the next."""
-
-    def __init__(self) -> None:
-        self._said = ""
-        self._times = 0
-
-    def count(self, error: ProviderError) -> int:
-        if isinstance(error, PromptTooLong):
-            self.reset()
-            return 0
-        self._times = self._times + 1 if str(error) == self._said else 1
-        self._said = str(error)
-        return self._times
-
-    def reset(self) -> None:
-        self._said, self._times = "", 0

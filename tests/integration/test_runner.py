@@ -25,7 +25,7 @@ from evalcore.judges import RuleSpec, request_fingerprint
 from evalcore.providers import Answer, Request
 from evalcore.report import read_calls
 from evalcore.runner import Progress, StopSignal, load_outcome, load_run_columns, run_report
-from evalcore.runner.asking import FAILURES_TO_STOP
+from evalcore.runner.failures import FAILURES_TO_STOP
 from evalcore.store import Store
 from tests.support.runs import executed, prepared, run
 from tests.support.scripted_provider import ScriptedProvider
@@ -181,6 +181,43 @@ def test_a_judge_whose_calls_all_fail_for_one_reason_is_asked_no_more(store: Sto
     outcome = executed(made, store, provider, concurrency=1)
     assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 5, 15)
     assert outcome.stopped["asker"] == f"asked no more after 5 failures in a row: {error}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "request {n} failed",
+        "no answer to id '{hex}'",
+        "request req_{hex} (trace {hex}-{hex}) was refused",
+        "the server couldn't read “{n} of {hex}”, and didn't say why",
+        "took {n}.5 s at 12:00:0{n}",
+        'not a JSON object: \'{{"id": "{hex}", "why": "it\'s {n}"}}\'',
+        "not a JSON object: '{hex} and so on, cut before its",
+    ],
+)
+def test_failures_that_differ_in_a_number_an_id_or_a_quotation_are_one_fault(store: Store, said: str) -> None:
+    """One worker; the ids are letters alone now and then, as hexadecimal ones are."""
+
+    def script(request: Request) -> ProviderError:
+        number = int(request.case.id[1:])
+        return RequestRefused(said.format(n=number, hex="abcdefab" if number == 3 else f"{number * 7919:08x}"))
+
+    made = prepared(store, provider := ScriptedProvider(script=script), make_dataset(20))
+    outcome = executed(made, store, provider, concurrency=1)
+    assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 5, 15)
+    last = said.format(n=4, hex=f"{4 * 7919:08x}")
+    assert outcome.stopped["asker"] == f"asked no more after 5 failures in a row: {last}"
+
+
+def test_failures_in_other_words_or_of_another_kind_are_other_faults(store: Store) -> None:
+    """Three in turn: a reason is never met five times in a row."""
+    faults = [RequestRefused("no such role"), RequestRefused("no such field"), Overloaded("no such field")]
+
+    def script(request: Request) -> ProviderError:
+        return faults[int(request.case.id[1:]) % 3]
+
+    made = prepared(store, provider := ScriptedProvider(script=script), make_dataset(20))
+    assert executed(made, store, provider, concurrency=1).state == "done"
 
 
 def test_refusals_with_answers_between_them_stop_nobody(store: Store) -> None:
