@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from evalcore.doctor.changes import FEWEST, MORE_CASES, Pairs, is_shown
+from evalcore.doctor.pairs import FEWEST, MORE_CASES, Pairs, is_shown
 from evalcore.doctor.probed import Probed, finding, undefined_finding
 from evalcore.doctor.report import Exchange, Finding, Mark
 from evalcore.doctor.variants import FIRST, SECOND

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from evalcore.doctor.pairs import FEWEST, MORE_CASES, Pairs, is_shown
 from evalcore.doctor.probed import Probed, finding, undefined_finding
 from evalcore.doctor.report import Exchange, Finding, Mark
-from evalcore.domain import Case, Estimate
-from evalcore.report.comparison import SIGNIFICANT
-from evalcore.report.counted import cluster_numbers
+from evalcore.doctor.turns import NO_VERDICT, turn_of
+from evalcore.domain import Estimate
 from evalcore.report.formatting import counted, difference, p_value
-from evalcore.stats import clustered_difference, clustered_mcnemar, exact_mcnemar, paired_difference
-
-FEWEST = 6
-"""Fewer cases can show nothing, even if every one of them turns the same way: 2 · (1/2)⁵ is more than 0.05."""
-
-MORE_CASES = "Probe with more cases before changing anything. "
 
 CHANGES: Mapping[str, str] = {
     "order": "Put the documents into an order that means something (best first) and keep to it in production, or use a "
@@ -32,35 +25,8 @@ CHANGES: Mapping[str, str] = {
 """What to change, by kind of finding, in the order in which they are told."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pairs:
-    """Two truths of each case before and after a change, shape (cases,)."""
-
-    before: np.ndarray
-    after: np.ndarray
-    cases: Sequence[Case]
-
-    def difference(self) -> tuple[Estimate, float | None]:
-        """The share after less the share before, with its interval and the exact p-value."""
-        clusters = cluster_numbers(self.cases)
-        if clusters is not None:
-            # The cases share sources: a small set leaves no choice.
-            change = clustered_difference(self.after, self.before, clusters)
-            return change, clustered_mcnemar(self.after, self.before, clusters)
-        lost, won = (int(np.sum(cell)) for cell in (self.before & ~self.after, ~self.before & self.after))
-        both, neither = (int(np.sum(cell)) for cell in (self.before & self.after, ~self.before & ~self.after))
-        return paired_difference(both, won, lost, neither), exact_mcnemar(won, lost)
-
-
-def is_shown(change: Estimate, p: float | None) -> bool:
-    """Whether a change is more than chance: its interval excludes 0, and the exact test agrees."""
-    if p is None or change.low is None or change.high is None:
-        return False
-    return p < SIGNIFICANT and (change.low > 0 or change.high < 0)
-
-
 def change_finding(probed: Probed, kind: str) -> Finding:
-    """Whether agreement with people changes with something that should not matter."""
+    """Whether agreement with people changes with something that should not matter, or verdicts all turn one way."""
     why = probed.why_nothing(kind)
     if why:
         return undefined_finding(kind, why)
@@ -73,13 +39,27 @@ def change_finding(probed: Probed, kind: str) -> Finding:
     turned = [(before, after) for before, after in read if before.verdict != after.verdict]
     if probed.only_verdict and not turned:
         return undefined_finding(kind, f"it says {probed.only_verdict} to every case, so nothing could sway it")
-    change, p = _pairs(probed, read).difference()
+    pairs = _pairs(probed, read)
+    change, p = pairs.difference()
+    said = _in_words(read, turned, asked, change, p)
+    turn = turn_of(read, pairs.cases, probed.plan.judge.scale, by_side=probed.plan.chosen.by_side)
+    if not is_shown(change, p) and is_shown(turn.change, turn.p):
+        return finding(
+            kind,
+            Mark.LOOK,
+            f"{said} {turn.sentence}",
+            estimate=turn.change,
+            figure_is=f"verdicts that turned {turn.there} less those {turn.back}",
+            is_difference=True,
+            p_value=turn.p,
+            change=CHANGES[kind],
+        )
     quiet = not turned and len(read) >= FEWEST
     mark = Mark.LOOK if is_shown(change, p) else Mark.OK if quiet else Mark.UNCLEAR
     return finding(
         kind,
         mark,
-        _in_words(read, turned, asked, change, p),
+        said,
         estimate=change,
         figure_is="change in agreement with people",
         is_difference=True,
@@ -116,5 +96,5 @@ def _in_words(
 
 
 def _directions(turned: Sequence[tuple[Exchange, Exchange]]) -> dict[str, int]:
-    values = [after.verdict or "no verdict" for _, after in turned]
+    values = [after.verdict or NO_VERDICT for _, after in turned]
     return {value: values.count(value) for value in dict.fromkeys(values)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from evalcore.doctor.changes import MORE_CASES, Pairs, is_shown
+from evalcore.doctor.pairs import MORE_CASES, Pairs, is_shown
 from evalcore.doctor.probed import Probed, finding, undefined_finding
 from evalcore.doctor.report import Exchange, Finding, Mark
 from evalcore.domain import Estimate
