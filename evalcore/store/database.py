@@ -40,7 +40,8 @@ class Database:
         if address.get_backend_name() == "sqlite" and address.database:
             _make_folder(Path(address.database).expanduser().parent)
         try:
-            self._engine = create_engine(address)
+            # A server that was restarted since has closed the connections that are kept; a file closes none.
+            self._engine = create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
         except ModuleNotFoundError as error:
             raise MissingPart(
                 f"PostgreSQL needs the driver {error.name}: pip install 'judge-calibration-workbench[postgresql]'"
