@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, FAILED, UNDECIDED, note, print_json, print_table, say
-from evalcore.cli.stored import add_store_argument, clock, named_run, opened_store
+from evalcore.cli.stored import add_store_argument, clock, named_run, note_newer_set, opened_store
 from evalcore.errors import InputError, JudgeError
 from evalcore.places import bundled_data
 
@@ -57,6 +57,7 @@ def _export(arguments: argparse.Namespace) -> int:
         judge = _chosen(judges, arguments.judge, run.id) if target.about == "judge" or arguments.judge else None
         material = _material(store, run, judge, with_examples=arguments.examples)
         asked = _asked(store, run, judge) if judge and arguments.verify else ()
+        note_newer_set(store, run.id)
         return _hand_out(target, material, asked, arguments)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json, print_table, say
-from evalcore.cli.stored import add_store_argument, named_run, opened_store
+from evalcore.cli.stored import add_store_argument, named_run, note_newer_set, opened_store
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def _releases(arguments: argparse.Namespace) -> int:
         runs = named_run(store, arguments.before), named_run(store, arguments.after)
         before, after = _loaded(store, runs, arguments.judges or ())
         comparison = compare_releases(before, after, slice_keys=arguments.slices)
+        note_newer_set(store, *(run.id for run in runs))
         same_run = runs[0].id == runs[1].id and before.judge.judge.name == after.judge.judge.name
 
         def opened(case: TurnedCase) -> tuple[CaseOutcome, CaseOutcome]:

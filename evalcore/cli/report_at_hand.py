@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalcore.cli.stored import clock, named_run, opened_store
+from evalcore.cli.stored import clock, named_run, note_newer_set, opened_store
 from evalcore.errors import InputError, RunError
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def report_at_hand(named: str, arguments: argparse.Namespace, *, to_decide: bool
             run = named_run(store, named)
         except RunError as error:
             raise InputError(f"expected a report file or a run; there is no such file, and {error}") from error
+        note_newer_set(store, run.id)
         if to_decide:
             return confirmed_report(store, run.id, arguments.judge, at=clock())
         return run_report(store, run.id)

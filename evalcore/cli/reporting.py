@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json
-from evalcore.cli.stored import add_store_argument, clock, named_run, opened_store
+from evalcore.cli.stored import add_store_argument, clock, named_run, note_newer_set, opened_store
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def _report(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         run = named_run(store, arguments.run_id)
         report = _measured(store, run.id, arguments)
+        note_newer_set(store, run.id)
     if arguments.format == "table":
         from evalcore.cli.tables import print_report, print_slices
 

@@ -23,13 +23,22 @@ class NextStep:
     why: str
 
 
-def next_step(report: CalibrationReport) -> NextStep:
+def next_step(report: CalibrationReport, *, on_older_set: bool = False) -> NextStep:
     """What brings a person nearest to a judge that can be trusted.
 
-    Nothing can be measured without gold, nothing trusted with calls missing, and nothing exported
-    that is not proven to beat always saying the commonest label.
+    Nothing can be measured without gold, nothing trusted with calls missing or on labels that were
+    changed since, and nothing exported that is not proven to beat always saying the commonest label.
+
+    Parameters
+    ----------
+    on_older_set
+        Whether the report rests on a version of its set that the newest one differs from.
     """
     dataset = report.dataset
+    if on_older_set:
+        return NextStep(
+            to="run", label="Run judges on the newest version", why="These figures rest on an older version of the set."
+        )
     if dataset.labelled == dataset.unresolved:
         return NextStep(
             to="cases",

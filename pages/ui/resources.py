@@ -20,6 +20,8 @@ from evalcore.places import default_store_url
 from evalcore.providers import Providers
 from evalcore.report import CaseIndex
 from evalcore.runner import BackgroundRuns, JudgeStanding, run_standing, state_now
+from evalcore.runner.newer_set import NewerSet
+from evalcore.runner.newer_set import newer_set as find_newer_set
 from evalcore.store import RunInfo, RunState, Store, StoredDataset
 
 _LOOK_AGAIN_S = 5
@@ -128,6 +130,17 @@ def set_and_criterion(run_id: str) -> tuple[str, str]:
     """Name and criterion of the set of a run."""
     spec = store().load_run(run_id).spec
     return next(stored.name for stored in store().list_datasets() if stored.id == spec.dataset_id), spec.criterion
+
+
+def newer_set(run_id: str) -> NewerSet | None:
+    """What has become of the set of a run since, where the run rests on an older version of it."""
+    newest = store().find_dataset(set_and_criterion(run_id)[0])
+    return _newer_set(run_id, newest.id if newest else None)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _newer_set(run_id: str, newest: int | None) -> NewerSet | None:  # noqa: ARG001
+    return find_newer_set(store(), run_id, load=outlined_of)
 
 
 def _revision_by(runs: Sequence[RunInfo], *, every_s: int) -> object:

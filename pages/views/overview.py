@@ -37,6 +37,7 @@ def draw_unmeasured(set_name: str) -> None:
 
 def draw_standing(report: CalibrationReport, run_id: str) -> None:
     """Three lines on where things stand, and the next step."""
+    frame.draw_newer_set(run_id)
     summary, judges = report.dataset, ranked(report)
     gold = summary.labelled - summary.unresolved
     alpha = summary.human_agreement["alpha"]
@@ -51,7 +52,7 @@ def draw_standing(report: CalibrationReport, run_id: str) -> None:
             f"Judges: {len(judges)} in run {run_id}, {_calls(report)}.", help=glossary.meaning("judge", "run", "call")
         )
         st.text(f"Best so far: {headline(judges[0], summary)}")
-    step = next_step(report)
+    step = next_step(report, on_older_set=resources.newer_set(run_id) is not None)
     pages = {"cases": pagelist.CASES, "run": pagelist.RUN, "compare": pagelist.COMPARE, "export": pagelist.EXPORT}
     st.subheader("Next")
     st.text(step.why)

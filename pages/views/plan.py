@@ -57,5 +57,6 @@ frame.draw_notice()
 run_id = state.get(state.RUN)
 if run_id is not None:
     frame.keep_blind(resources.set_and_criterion(run_id)[0])
+    frame.draw_newer_set(run_id)
 start = choose_start(run_id)
 draw_question(start, plan_fields.follow(start, run_id))
