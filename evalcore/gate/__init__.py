@@ -7,7 +7,7 @@ from evalcore.gate.files import gates_from_text, gates_to_text, read_gate_file
 from evalcore.gate.result import GateResult, Line, Why, result_document
 from evalcore.gate.rules import Bound, Demand, Gates, Minimum, Pins, Rule
 from evalcore.gate.standing import one_judge
-from evalcore.gate.starting import starting_gates
+from evalcore.gate.starting import NotDemanded, Start, starting_gates
 
 __all__ = [
     "FIGURES",
@@ -19,9 +19,11 @@ __all__ = [
     "Line",
     "Minimum",
     "Needed",
+    "NotDemanded",
     "Outcome",
     "Pins",
     "Rule",
+    "Start",
     "Why",
     "decide",
     "evaluate",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from evalcore.domain import CalibrationReport, JudgeReport
-from evalcore.gate import FIGURES, GateResult, Gates, Line, Outcome, Rule, Why
+from evalcore.gate import FIGURES, GateResult, Gates, Line, NotDemanded, Outcome, Rule, Start, Why
 from evalcore.gate.figures import CALLS_METHOD
 from evalcore.report.columns import SIDES
-from evalcore.report.formatting import coefficient, counted, counted_share, difference, p_value, percent
+from evalcore.report.formatting import coefficient, counted, counted_share, difference, p_value, percent, undefined_text
 from evalcore.report.measures import NO_VERDICT
 from evalcore.report.sentences import recorded_sentence
 from evalcore.stats.planning import best_bound
@@ -73,6 +73,17 @@ def gate_remarks(result: GateResult, gates: Gates, report: CalibrationReport) ->
     return tuple(remark for remark in said if remark)
 
 
+def start_remarks(start: Start) -> tuple[str, ...]:
+    """What in gates to start from does not come from what the judge shows; each a sentence."""
+    stood_in = "; ".join(f"{demand_in_words(line.rule)} ({found_in_words(line)})" for line in start.stood_in)
+    left_out = "; ".join(f"{_which(one)} ({_why_not(one)})" for one in start.not_demanded)
+    said = (
+        f"A stand-in, because what the judge shows sets no demand that it passes: {stood_in}." if stood_in else "",
+        f"Not demanded, because the judge could not pass it on these cases: {left_out}." if left_out else "",
+    )
+    return tuple(one for one in said if one)
+
+
 def outcome_in_words(result: GateResult) -> str:
     """The decision as a headline: ``fail: 1 of 5 gates failed, 2 undecided``."""
     counts = {outcome: sum(line.outcome is outcome for line in result.lines) for outcome in Outcome}
@@ -82,6 +93,18 @@ def outcome_in_words(result: GateResult) -> str:
         if counts[outcome]
     ]
     return f"{result.outcome.value}: of {counted(len(result.lines), 'gate')} {', '.join(parts)}"
+
+
+def _which(one: NotDemanded) -> str:
+    return f"{FIGURES[one.figure].title} by {one.slice_key}" if one.slice_key else FIGURES[one.figure].title
+
+
+def _why_not(one: NotDemanded) -> str:
+    if one.estimate.value is None:
+        return undefined_text(one.estimate)
+    if one.one_class:
+        return "all labels are the same"
+    return "some slice shows too little" if one.slice_key else f"shown: {counted_share(one.estimate)}"
 
 
 def _points(share: float) -> str:

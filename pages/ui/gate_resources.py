@@ -16,6 +16,7 @@ from evalcore.gate import (
     GateResult,
     Gates,
     Outcome,
+    Start,
     evaluate,
     gates_to_text,
     one_judge,
@@ -23,7 +24,7 @@ from evalcore.gate import (
     starting_gates,
 )
 from evalcore.report import ranked
-from evalcore.report.gate_sentences import gate_remarks
+from evalcore.report.gate_sentences import gate_remarks, start_remarks
 from pages.ui import gate_charts, measured, resources
 from pages.ui.charts import Spec
 
@@ -47,13 +48,18 @@ def judge_names(run_id: str) -> list[str]:
 
 
 def starting_text(run_id: str, judge: str) -> str:
-    """A gate file that a judge passes now."""
-    return _starting_text(run_id, judge, _revision(run_id))
+    """A gate file that holds what a judge shows now."""
+    return gates_to_text(_start(run_id, judge, _revision(run_id)).gates)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def _starting_text(run_id: str, judge: str, revision: object) -> str:  # noqa: ARG001
-    return gates_to_text(starting_gates(measured.confirmed(run_id, judge), judge))
+def remarks_on_start(run_id: str, judge: str) -> tuple[str, ...]:
+    """What in that file does not come from what the judge shows."""
+    return start_remarks(_start(run_id, judge, _revision(run_id)))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _start(run_id: str, judge: str, revision: object) -> Start:  # noqa: ARG001
+    return starting_gates(measured.confirmed(run_id, judge), judge)
 
 
 def decided(gates: Gates, run_id: str, judge: str, baseline: str | None) -> Decision:

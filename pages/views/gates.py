@@ -59,7 +59,7 @@ def file_at_hand(run_id: str, judge: str) -> tuple[str, GateSource]:
 
 
 def start_over(run_id: str, judge: str) -> None:
-    """Put the file that the judge passes now into the editor."""
+    """Put the file that holds what the judge shows now into the editor."""
     text = gate_resources.starting_text(run_id, judge)
     gate_source.put(GateSource(text=text, starts_from=(run_id, judge)))
 
@@ -78,6 +78,13 @@ def draw_outcome(decided: Decision | EvalcoreError) -> None:
             help=glossary.meaning("gate", "undecided", "unreachable"),
         )
         st.text(outcome_in_words(decided.result).partition(": ")[2].capitalize())
+
+
+def draw_start(run_id: str, judge: str, text: str, source: GateSource) -> None:
+    """Of a file that was made from what the judge shows, and not edited: what in it that did not set."""
+    if source.starts_from == (run_id, judge) and text == source.text:
+        for remark in gate_resources.remarks_on_start(run_id, judge):
+            st.text(remark)
 
 
 def draw_decision(decided: Decision | EvalcoreError, run_id: str) -> None:
@@ -190,6 +197,7 @@ kept_back.draw(run_id, judge)
 text, source = file_at_hand(run_id, judge)
 gates, decided = decide(text, source, run_id, judge, baseline)
 draw_outcome(decided)
+draw_start(run_id, judge, text, source)
 decision, file = st.tabs([DECISION, FILE], key=state.TAB, on_change="rerun", bind="query-params")
 if decision.open:
     with decision:

@@ -28,9 +28,10 @@ def decide_by(page: Page, text: str) -> None:
     editor(page).press("Control+Enter")
 
 
-def test_the_file_that_a_judge_starts_with_is_passed_and_pins_it(open_page: Page) -> None:
+def test_the_file_that_a_judge_starts_with_pins_it_and_says_what_stands_in(open_page: Page) -> None:
     open_page.goto("/gates?judge=always-yes")
-    expect(open_page.get_by_text(re.compile(r"Of \d+ gates \d+ passed"))).to_be_visible()
+    expect(open_page.get_by_text(re.compile(r"Of \d+ gates 1 failed, \d+ passed"))).to_be_visible()
+    expect(open_page.get_by_text(re.compile(r"A stand-in, .*: tnr at least 50% \(0 of 21"))).to_be_visible()
     expect(open_page.get_by_role("cell", name="● pass").first).to_be_visible()
     open_page.get_by_role("tab", name="The file").click()
     expect(editor(open_page)).to_have_value(re.compile('config_sha256: "[0-9a-f]{64}"'))
@@ -116,7 +117,7 @@ def test_the_result_can_be_taken_along_for_people_and_for_ci(open_page: Page, tm
         download.value.save_as(saved[name.split()[0]])
     assert saved["gates.yaml"].read_text().startswith('schema: "evalcore-gates/1"')
     document = json.loads(saved["gates.json"].read_text())
-    assert (document["schema"], document["exit_code"]) == ("evalcore-gate-result/1", 0)
+    assert (document["schema"], document["exit_code"]) == ("evalcore-gate-result/1", 1)
     suites = ElementTree.fromstring(saved["gates.xml"].read_text())
     assert suites.get("tests") == str(len(document["lines"]))
     expect(open_page.get_by_text("evalcore gate --report report.json --gates gates.yaml")).to_be_visible()
