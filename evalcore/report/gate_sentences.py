@@ -8,7 +8,7 @@ from evalcore.gate.figures import CALLS_METHOD
 from evalcore.report.columns import SIDES
 from evalcore.report.formatting import coefficient, counted, counted_share, difference, p_value, percent, undefined_text
 from evalcore.report.measures import NO_VERDICT
-from evalcore.report.sentences import recorded_sentence
+from evalcore.report.sentences import against_constant, recorded_sentence
 from evalcore.stats.planning import best_bound
 
 
@@ -64,7 +64,7 @@ def gate_remarks(result: GateResult, gates: Gates, report: CalibrationReport) ->
         _on_calls(judge),
         _on_unread(judge),
         _on_pins(gates),
-        _on_constant(result, judge),
+        _on_constant(result, judge, report),
         _on_default(result, judge),
         _on_clusters(result, report),
         _on_slices(result),
@@ -189,11 +189,11 @@ def _on_pins(gates: Gates) -> str:
     return "The file pins no config_sha256: a judge with another model, prompt or rule would be gated like this one."
 
 
-def _on_constant(result: GateResult, judge: JudgeReport) -> str:
+def _on_constant(result: GateResult, judge: JudgeReport, report: CalibrationReport) -> str:
     passed = [line for line in result.lines if line.rule.figure == "agreement" and line.outcome is Outcome.PASSED]
     if not passed or judge.baseline.beats or judge.baseline.value is None:
         return ""
-    return f"The judge is not proven to beat always saying “{judge.baseline.value}”, although it agrees often enough."
+    return f"The judge is {against_constant(judge, report.dataset)}, although it agrees often enough."
 
 
 def _on_default(result: GateResult, judge: JudgeReport) -> str:

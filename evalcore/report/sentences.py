@@ -24,9 +24,22 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
         return "is unknown, because no case with a gold label was answered."
     if not measures.at_pass_or_fail:
         agreed = f"{measures.agreement.k} of {measures.agreement.n} cases ({share_in_brackets(measures.agreement)})"
-        return f"agrees with people on {agreed}; {_against_constant(judge, dataset)}.{_on_cut_prompts(judge)}"
-    said = f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {_against_constant(judge, dataset)}."
+        return f"agrees with people on {agreed}; {against_constant(judge, dataset)}.{_on_cut_prompts(judge)}"
+    said = f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {against_constant(judge, dataset)}."
     return said + _on_cut_prompts(judge)
+
+
+def against_constant(judge: JudgeReport, dataset: DatasetSummary) -> str:
+    """Whether a judge is proven better or worse than always giving the commonest label, with the interval."""
+    baseline, n = judge.baseline, judge.baseline.agreement.n
+    if baseline.value is None:
+        return "it cannot be compared with a constant answer"
+    constant = f"always saying “{baseline.value}”"
+    of_all = f" of {with_gold}" if n < (with_gold := dataset.labelled - dataset.unresolved) else ""
+    figures = f"{difference_in_brackets(baseline.difference)} on {n}{of_all} cases, {p_value(baseline.p_value)}"
+    if baseline.beats is None:
+        return f"not proven to beat {constant} ({figures})"
+    return f"proven {'better' if baseline.beats else 'worse'} than {constant} ({figures})"
 
 
 def remarks(report: CalibrationReport) -> tuple[str, ...]:
@@ -67,18 +80,6 @@ def _rejected(tpr: Estimate) -> str:
     if rejected.k is None:
         return "an unknown share of good ones (people passed no case)"
     return f"{rejected.k} of {rejected.n} good ones ({share_in_brackets(rejected)})"
-
-
-def _against_constant(judge: JudgeReport, dataset: DatasetSummary) -> str:
-    baseline, n = judge.baseline, judge.baseline.agreement.n
-    if baseline.value is None:
-        return "it cannot be compared with a constant answer"
-    constant = f"always saying “{baseline.value}”"
-    of_all = f" of {with_gold}" if n < (with_gold := dataset.labelled - dataset.unresolved) else ""
-    figures = f"{difference_in_brackets(baseline.difference)} on {n}{of_all} cases, {p_value(baseline.p_value)}"
-    if baseline.beats is None:
-        return f"not proven to beat {constant} ({figures})"
-    return f"proven {'better' if baseline.beats else 'worse'} than {constant} ({figures})"
 
 
 def _on_cut_prompts(judge: JudgeReport) -> str:

@@ -178,6 +178,15 @@ def test_18_1_1_of_20_passes_on_agreement_and_not_on_kappa_or_on_bad_answers():
     assert any("not proven to beat always saying “pass”" in remark for remark in remarks)
 
 
+def test_a_judge_that_is_proven_worse_than_a_constant_is_not_called_unproven():
+    """80 good and 20 bad: right on 60, where always saying “pass” is right on 80."""
+    worse = report_of(*answers(accepted=42, rejected=38, let_through=2, caught=18))
+    file = on_judge("agreement", "at_least: 0.4")
+    (said,) = [one for one in gate_remarks(gated(worse, file), gates_of(file), worse) if "always saying" in one]
+    assert said.startswith("The judge is proven worse than always saying “pass” (-20.0 points, -")
+    assert said.endswith("on 100 cases, p = 0.010), although it agrees often enough.")
+
+
 def test_the_minimum_holds_no_failure_back():
     file = "judge: {minimum: {bad: 90}, overall: {agreement: {at_least: 0.99}}}\n"
     assert only_line(report_of(*LITERAL), file).outcome is Outcome.FAILED
