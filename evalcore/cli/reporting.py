@@ -85,7 +85,25 @@ def _measured(store: Store, run_id: str, arguments: argparse.Namespace) -> Calib
             "on the cases kept back only the judge that was chosen is measured, so that there is nothing to compare it"
             " with: leave out --reference and --margin, or --confirm"
         )
+    _refuse_to_confirm(store, run_id, arguments.confirm)
     return confirmed_report(store, run_id, arguments.confirm, at=clock(), **reading, mix=mix)
+
+
+def _refuse_to_confirm(store: Store, run_id: str, judge: str) -> None:
+    """Refuse a judge that the run does not have, and a set of which nothing is kept back."""
+    spec = store.load_run(run_id).spec
+    known = [store.load_judge(judge_id).name for judge_id in spec.judge_ids]
+    if judge not in known:
+        raise InputError(
+            f"expected --confirm with one of the judges of run {run_id} ({', '.join(known)}), found {judge}"
+        )
+    set_name = next(stored.name for stored in store.list_datasets() if stored.id == spec.dataset_id)
+    if not store.is_split(set_name, spec.criterion):
+        raise InputError(
+            f"nothing of the set {set_name} is kept back under {spec.criterion!r}, so that there is nothing to confirm"
+            f" {judge} on: leave --confirm out for the report on all cases, or keep some back with `evalcore split"
+            f" {set_name}`"
+        )
 
 
 def print_document(report: CalibrationReport, form: str) -> None:

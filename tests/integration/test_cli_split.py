@@ -81,6 +81,23 @@ def test_a_set_is_split_once(split: Command) -> None:
     assert "is split already" in again.err
 
 
+def test_without_a_split_there_is_nothing_to_confirm_on(command: Command) -> None:
+    assert command(*MEASURE).code == 0
+    ended = command("report", "--confirm", "always-yes")
+    assert (ended.code, ended.out) == (3, "")
+    assert "nothing of the set demo is kept back under 'grounded'" in ended.err
+    assert "evalcore split demo" in ended.err
+
+
+@pytest.mark.parametrize("is_split", [True, False])
+def test_a_judge_that_the_run_does_not_have_is_not_confirmed(command: Command, is_split: bool) -> None:
+    assert command(*MEASURE).code == 0
+    assert not is_split or command("split", "demo").code == 0
+    ended = command("report", "--confirm", "nobody")
+    assert (ended.code, ended.out) == (3, "")
+    assert "(always-yes, word-overlap), found nobody" in ended.err
+
+
 def test_without_a_split_a_report_says_how_many_judges_were_tried_and_shows_the_wider_interval(
     command: Command,
 ) -> None:
