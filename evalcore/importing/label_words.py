@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 
@@ -26,6 +27,7 @@ PAIR_WORDS = {
     "tie": "tie, tied, 0, c, equal, same, draw, tie (bothbad)",
 }
 """What people write for the better of two answers."""
+_NEGATIVE = re.compile(r"\s*[-–—−]\s*[\d.,]*\d\s*$")
 _NUMBER_WITH_COMMA = re.compile(r"-?\d+,\d+")
 _NAMED_FOR_A_FAULT = re.compile(
     r"hallucinat|fabricat|unfaithful|unsupported|ungrounded|not_(grounded|supported|faithful|correct)|toxic|harmful|"
@@ -34,9 +36,13 @@ _NAMED_FOR_A_FAULT = re.compile(
 
 
 def normal_word(word: str) -> str:
-    """The form in which label words are compared: case, spaces, dashes and a trailing ``.0`` do not count."""
-    spaced = re.sub(r"[\s_\-–—]+", " ", word).strip().casefold()
-    return re.sub(r"^(\d+)\.0+$", r"\1", spaced)
+    """The form in which label words are compared: case, spaces, dashes and a trailing ``.0`` do not count.
+
+    The sign of a number does: ``-1``, which many files write for a failure or an abstention, is not ``1``.
+    """
+    sign = "-" if _NEGATIVE.match(word) else ""
+    spaced = re.sub(r"[\s_\-–—−]+", " ", word).strip().casefold()
+    return sign + re.sub(r"^(\d+)[.,]0+$", r"\1", spaced)
 
 
 def form_of(word: str) -> str:
@@ -52,6 +58,15 @@ def with_point(number: str) -> str:
     """A number with a decimal comma, such as ``0,32``, with a point; any other text as it is."""
     stripped = number.strip()
     return stripped.replace(",", ".") if _NUMBER_WITH_COMMA.fullmatch(stripped) else number
+
+
+def number_in(word: str) -> float | None:
+    """The number that a word is, with a decimal point or a decimal comma; None where it is none, or not finite."""
+    try:
+        number = float(with_point(word))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def names_a_fault(column: str) -> bool:

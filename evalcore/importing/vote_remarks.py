@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from evalcore.importing.label_words import number_in
 from evalcore.importing.recipe import Meaning
 
 WORD_CHARACTERS = 40
@@ -12,7 +13,13 @@ WORD_CHARACTERS = 40
 _NAMED_WORDS = 5
 
 
-def not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning], place: tuple[str, ...]) -> str:
+def not_understood(
+    counted: list[tuple[str, int]],
+    values: Sequence[Meaning],
+    place: tuple[str, ...],
+    *,
+    verdicts: Mapping[str, Meaning],
+) -> str:
     """The first five words, how many more there are, and the recipe lines to write.
 
     Parameters
@@ -23,13 +30,26 @@ def not_understood(counted: list[tuple[str, int]], values: Sequence[Meaning], pl
         Of the scale.
     place
         The keys of a recipe under which the words are decided.
+    verdicts
+        Numbers that were taken for yes or no, which is a doubt where other numbers stand beside them.
     """
     shown = ", ".join(f"{word[:WORD_CHARACTERS]!r} ({count})" for word, count in counted[:_NAMED_WORDS])
     more = f" and {len(counted) - _NAMED_WORDS} more" if len(counted) > _NAMED_WORDS else ""
     first, *others = values
     return (
-        f"{shown}{more}: neither {' nor '.join(values)}, so no label was made of it. Say what it means in a recipe:\n\n"
+        f"{shown}{more}: neither {' nor '.join(values)}, so no label was made of it. "
+        f"{_beside_verdicts(counted, verdicts)}Say what it means in a recipe:\n\n"
         f"{_lines(place, counted[0][0])}{first}   # or {', '.join(others)}, or none"
+    )
+
+
+def _beside_verdicts(counted: list[tuple[str, int]], verdicts: Mapping[str, Meaning]) -> str:
+    if not verdicts or all(number_in(word) is None for word, _ in counted):
+        return ""
+    taken = ", ".join(f"{word!r} for {meaning}" for word, meaning in verdicts.items())
+    return (
+        f"These are numbers, and {taken} was taken beside them: if they are ratings or scores, declare their scale "
+        "under criteria (scale: rating), or say what each number means. "
     )
 
 

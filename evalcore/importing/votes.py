@@ -13,9 +13,9 @@ from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.drafts import Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
 from evalcore.importing.label_sources import SOURCES, is_called_like_a_model
-from evalcore.importing.label_words import names_a_fault, normal_word
+from evalcore.importing.label_words import names_a_fault, normal_word, number_in
 from evalcore.importing.paths import Getter, getter, parsed
-from evalcore.importing.recipe import CriterionScale, LabelColumn, Recipe
+from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
 from evalcore.importing.scales import WordScale
 from evalcore.importing.vote_remarks import WORD_CHARACTERS, doubtful_polarity, not_understood
 
@@ -261,9 +261,28 @@ class VoteReader:
             met = [(row, word) for row, named, word in self._unknown if named == criterion]
             if met:
                 counted = Counter(word for _, word in met).most_common()
-                message = not_understood(counted, words.scale().values, self._place_of(criterion))
+                message = not_understood(
+                    counted,
+                    words.scale().values,
+                    self._place_of(criterion),
+                    verdicts=self._numbers_understood(criterion),
+                )
                 for row, _ in met:
                     self._problems.add("label-not-understood", message, row=row)
+
+    def _numbers_understood(self, criterion: str) -> dict[str, Meaning]:
+        """The numbers that were taken for yes or no, as a 1 and a 0 are, without the recipe saying so."""
+        scale = self._recipe.criteria.get(criterion, CriterionScale())
+        if scale.kind != "yes-no":
+            return {}
+        own = set(map(normal_word, (*self._recipe.values, *scale.words)))
+        met = (word for named, word in self._words if named == criterion)
+        return {
+            word: meaning
+            for word in met
+            if number_in(word) is not None and normal_word(word) not in own
+            if (meaning := self._scales[criterion].meaning(word))
+        }
 
     def _remark_on_polarity(self, column: _Column) -> None:
         """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""

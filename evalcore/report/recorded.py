@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +11,7 @@ import numpy as np
 from evalcore.domain import Scale, Usage
 from evalcore.domain.reply_columns import ReplyForm
 from evalcore.errors import InputError, JudgeError
-from evalcore.importing.label_words import with_point
+from evalcore.importing.label_words import number_in
 from evalcore.judges import RECORDED, Judge, ModelRef, Options, RuleSpec
 from evalcore.replies import check_rule, rule_named
 from evalcore.report.calls import NO_REPLY, CallColumns
@@ -120,7 +119,7 @@ def _no_value(judge: Judge, words: Counter[str]) -> str:
         f"column {judge.model.name!r} holds no value of the scale ({', '.join(judge.scale.values)}), but "
         f"{listed(words)}. "
     )
-    numbers = [_number(word) for word in words]
+    numbers = [number_in(word) for word in words]
     if any(number is None for number in numbers):
         return (
             f"{found}Name the values with --values; or, if these are raw replies, the rule that reads them with --rule,"
@@ -139,14 +138,6 @@ _SHARES, _SHARE_PATTERNS = (
     r"{pass: '^(1|1\.0*|0?\.[5-9][0-9]*)$', fail: '^(0|0?\.[0-4][0-9]*)$'}",
 )
 _RATINGS, _RATING_PATTERNS = "here 4 and 5 of 5", "{pass: '^[45]$', fail: '^[123]$'}"
-
-
-def _number(word: str) -> float | None:
-    try:
-        number = float(with_point(word))
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
 
 
 def _tokens(scale: Scale, failing: str) -> Mapping[str, str]:

@@ -157,6 +157,22 @@ def test_label_words_are_understood_and_the_others_counted() -> None:
     assert (unknown.meaning, unknown.count) == (None, 2)
 
 
+def test_of_numbers_only_1_passes_and_0_fails_and_any_other_is_left_to_the_person() -> None:
+    words = ["1", "1.0", '"1,0"', "True", "0", "0.0", "False", "-1", "-1.0", "−1", "– 1", "2", "0.5", "-0.5", "10"]
+    read = imported(HEADER + "".join(f"c{number},q,e,x,{word}\n" for number, word in enumerate(words)))
+    assert values(read) == ["pass"] * 4 + ["fail"] * 3
+    # The first word stands in row 2, so "-1" in row 9 and "10" in row 16.
+    assert problems(read) == {"label-not-understood": (8, tuple(range(9, 17)))}
+    message = read.problems[0].message
+    assert "'1' for pass" in message
+    assert "if they are ratings or scores, declare their scale" in message
+
+
+def test_a_sign_before_a_word_that_is_no_number_is_a_dash() -> None:
+    read = imported(HEADER + "a,q,e,x,- yes\nb,q,e,x,–not-supported\n")
+    assert (values(read), problems(read)) == (["pass", "fail"], {})
+
+
 def test_a_word_that_is_not_understood_shows_the_recipe_line() -> None:
     message = imported(HEADER + "a,q,e,x,perhaps\n").problems[0].message
     assert "'perhaps' (1)" in message
