@@ -105,12 +105,43 @@ def recorded_columns(judge: Judge, said: Said, *, repeats: int | None = None) ->
     Raises
     ------
     InputError
-        They are to be verdicts, and none is a value of the scale.
+        They are to be verdicts, and none is a value of the scale; or they are numbers of which only some are.
     """
+    if judge.rule.name == RECORDED:
+        given = Counter(text for texts in said for text in texts if text is not None)
+        refuse_scores(judge.model.name, given, ScaleWords(scale=judge.scale, words=judge.rule.params["words"]))
     columns = read_calls(_calls(judge, said, repeats or repeats_of(said)))
     if judge.rule.name == RECORDED and columns.reads and not any(read.deployed.said for read in columns.reads):
         raise InputError(_no_value(judge, Counter(text for texts in said for text in texts if text is not None)))
     return columns
+
+
+def refuse_scores(name: str, given: Counter[str], words: ScaleWords) -> None:
+    """Refuse a column of numbers of which only some are on the scale: scores, with a 1 and a 0 among them.
+
+    On a scale of numbers a whole one that is off it, such as a 0 of 1 to 5, is no verdict, and counted as none.
+
+    Raises
+    ------
+    InputError
+        Measured as verdicts, the column would be measured on a part of it.
+    """
+    numbers = {word: number for word in given if (number := number_in(word)) is not None}
+    on_it = Counter({word: given[word] for word in numbers if words.value(word) is not None})
+    ratings = all(number_in(value) is not None for value in words.scale.values)
+    off = Counter(
+        {
+            word: given[word]
+            for word, number in numbers.items()
+            if word not in on_it and not (ratings and number.is_integer())
+        }
+    )
+    if on_it and off:
+        raise InputError(
+            f"column {name!r} holds numbers of which only some are values of the scale "
+            f"({', '.join(words.scale.values)}): {listed(on_it)} are, {listed(off)} are not. "
+            f"{_how_to_cut(tuple(numbers.values()), words.scale)}"
+        )
 
 
 def _no_value(judge: Judge, words: Counter[str]) -> str:
@@ -119,25 +150,34 @@ def _no_value(judge: Judge, words: Counter[str]) -> str:
         f"column {judge.model.name!r} holds no value of the scale ({', '.join(judge.scale.values)}), but "
         f"{listed(words)}. "
     )
-    numbers = [number_in(word) for word in words]
-    if any(number is None for number in numbers):
+    numbers = [number for word in words if (number := number_in(word)) is not None]
+    if len(numbers) < len(words):
         return (
             f"{found}Name the values with --values; or, if these are raw replies, the rule that reads them with --rule,"
             " or in a recipe."
         )
-    shares = all(0 <= (number or 0) <= 1 for number in numbers)
+    return found + _how_to_cut(numbers, judge.scale)
+
+
+def _how_to_cut(numbers: Sequence[float], scale: Scale) -> str:
+    """The lines of a recipe that make verdicts of numbers, for a person to change."""
+    if all(0 <= number <= 1 for number in numbers):
+        example, patterns = _SHARES
+    elif set(numbers) <= {-1, 0, 1}:
+        example, patterns = _SIGNED
+    else:
+        example, patterns = _RATINGS
+    if set(scale.values) != {"pass", "fail"}:
+        example = f"{example}; the patterns are to be those of {', '.join(scale.values)}"
     return (
-        f"{found}These are numbers, and nothing says from which on one passes. A recipe says it under recorded"
-        f" ({_SHARES if shares else _RATINGS}):\n      rule: regex\n      params: {{patterns: "
-        f"{_SHARE_PATTERNS if shares else _RATING_PATTERNS}}}"
+        f"These are numbers, and nothing says from which on one passes. A recipe says it under recorded"
+        f" ({example}):\n      rule: regex\n      params: {{patterns: {patterns}}}"
     )
 
 
-_SHARES, _SHARE_PATTERNS = (
-    "here from 0.5 on",
-    r"{pass: '^(1|1\.0*|0?\.[5-9][0-9]*)$', fail: '^(0|0?\.[0-4][0-9]*)$'}",
-)
-_RATINGS, _RATING_PATTERNS = "here 4 and 5 of 5", "{pass: '^[45]$', fail: '^[123]$'}"
+_SHARES = "here from 0.5 on", r"{pass: '^(1|1\.0*|0?\.[5-9][0-9]*)$', fail: '^(0|0?\.[0-4][0-9]*)$'}"
+_SIGNED = "here 1 passes, 0 fails and -1 is no verdict", r"{pass: '^1(\.0*)?$', fail: '^0(\.0*)?$'}"
+_RATINGS = "here 4 and 5 of 5", "{pass: '^[45]$', fail: '^[123]$'}"
 
 
 def _tokens(scale: Scale, failing: str) -> Mapping[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,15 @@ from evalcore.judges import Judge
 from evalcore.replies import check_rule, read
 from evalcore.report.build import report_on
 from evalcore.report.columns import run_columns
-from evalcore.report.recorded import Said, judge_as_recorded, recorded_columns, repeats_of, rule_of, without_blanks
+from evalcore.report.recorded import (
+    Said,
+    judge_as_recorded,
+    recorded_columns,
+    refuse_scores,
+    repeats_of,
+    rule_of,
+    without_blanks,
+)
 from evalcore.report.scale_words import ScaleWords
 
 
@@ -113,6 +122,8 @@ def _judge(
                 " params and combine"
             )
     how = None if first.combine == "repeats" else first.combine
+    if how is not None and first.rule is None:
+        refuse_scores(name, Counter(text for one in columns for texts in one.said.values() for text in texts), words)
     # What is combined are verdicts by then, whatever rule read the replies.
     rule = rule_of(words, first.rule if how is None else None, first.params)
     judge = judge_as_recorded(name, words, rule, criterion=criterion)

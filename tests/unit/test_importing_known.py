@@ -379,6 +379,40 @@ def test_a_score_without_a_threshold_is_no_verdict_and_the_recipe_that_makes_it_
     assert (agreement.k, agreement.n) == (2, 2)
 
 
+@pytest.mark.parametrize(
+    ("said", "named", "example"),
+    [
+        (("0.8", "0.2", "1", "0"), "'1' (1), '0' (1) are, '0.8' (1), '0.2' (1) are not", "from 0.5 on"),
+        (("1", "0", "-1", "1"), "'1' (2), '0' (1) are, '-1' (1) are not", "-1 is no verdict"),
+        (("1", "3", "5", "4"), "'1' (1) are, '3' (1), '5' (1), '4' (1) are not", "4 and 5 of 5"),
+    ],
+)
+def test_scores_with_a_1_and_a_0_among_them_are_no_verdicts(said: tuple[str, ...], named: str, example: str):
+    rows = "".join(f"{case},x{case},pass,{score}\n" for case, score in enumerate(said))
+    columns = b"schema: evalcore-recipe/1\ncolumns: {id: id, answer: answer, labels: [{column: l}], recorded: [%s]}"
+    data = f"id,answer,l,judge score\n{rows}".encode()
+    for how in (b"{column: judge score}", b"{column: judge score, combine: maximum}"):
+        imported = read_cases(data, recipe=read_recipe(columns % how))
+        with pytest.raises(InputError) as refused:
+            report_on_recorded(imported)
+        assert (
+            f"column 'judge score' holds numbers of which only some are values of the scale (pass, fail): {named}"
+            in (str(refused.value))
+        )
+        assert example in str(refused.value)
+
+
+def test_ratings_between_the_values_of_a_scale_are_no_verdicts_and_one_off_it_is_counted():
+    recipe = read_recipe(
+        b"schema: evalcore-recipe/1\ncolumns: {id: id, answer: answer, labels: [{column: l}], "
+        b"recorded: [{column: j}]}\ncriteria: {grounded: {scale: rating, values: ['1', '2', '3'], passing: ['3']}}"
+    )
+    with pytest.raises(InputError, match=r"'1' \(1\) are, '2\.5' \(1\) are not"):
+        report_on_recorded(read_cases(b"id,answer,l,j\na,x,1,1\nb,y,3,2.5\n", recipe=recipe))
+    off_it = read_cases(b"id,answer,l,j\na,x,1,1\nb,y,3,0\n", recipe=recipe)
+    assert report_on_recorded(off_it).judges[0].replies.unread == {"not a value of the scale": 1}
+
+
 def test_ratings_without_a_threshold_show_a_recipe_for_ratings():
     imported = read_cases(NUMBERS.replace(b"0.83", b"4").replace(b"0.2", b"2"), filename="scores.csv")
     with pytest.raises(InputError, match=r"fail: '\^\[123\]\$'"):
