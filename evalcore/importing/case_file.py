@@ -7,11 +7,13 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from evalcore.domain import Case, Document
+from evalcore.domain import Case, Document, LabelSource
 from evalcore.importing.complaints import complaints
 from evalcore.importing.drafts import Draft, Vote
 from evalcore.importing.imported import Problems, Row
+from evalcore.importing.label_sources import is_called_like_a_model
 from evalcore.importing.label_words import PROPOSAL, normal_word
+from evalcore.importing.vote_remarks import model_made
 
 
 class _Line(BaseModel):
@@ -32,6 +34,8 @@ class _Label(_Line):
     note: str = ""
     adjudicated: bool = False
     at: str | None = None
+    source: LabelSource | None = None
+    """None: a person's, but a model's where the annotator is called like one."""
 
 
 class _CaseLine(_Line):
@@ -108,4 +112,14 @@ def _votes(line: _CaseLine, row: int, problems: Problems) -> Iterator[Vote]:
             message = f"The label {label.value[:40]!r} is neither pass nor fail, so no label was made of it."
             problems.add("label-not-understood", message, row=row)
         else:
-            yield Vote(**label.model_dump() | {"value": meaning}, source="human")
+            yield Vote(**label.model_dump() | {"value": meaning, "source": _source(label, row, problems)})
+
+
+def _source(label: _Label, row: int, problems: Problems) -> LabelSource:
+    if label.source is not None:
+        return label.source
+    if not is_called_like_a_model(label.annotator):
+        return "human"
+    where = '"source": "human" in the label'
+    problems.add("model-made-label", model_made(label.annotator, where=where), row=row)
+    return "model"

@@ -7,11 +7,32 @@ from collections.abc import Mapping
 
 from evalcore.domain import LabelSource
 
-_MODEL = re.compile(
-    r"\b(gpt|chatgpt|claude|gemini|llama|mistral|mixtral|qwen|gemma|deepseek|palm|command-r|llm|ai|model|auto(matic)?|"
-    r"bot|judge)(?![a-z])",
-    re.IGNORECASE,
+_LETTER = r"[^\W\d_]"
+_MODELS = (
+    "gpt, chat ?gpt, gemini, (code|tiny)?llama, mixtral, ministral, magistral, codestral, mistral ?ai, qwen, qwq, "
+    "deep ?seek, grok, vicuna, olmo, smol ?lm, nemotron, granite, davinci, command ?r, minicheck, prometheus, glm, "
+    "o[1-9] ?(mini|pro|preview|high|low), (kimi|ernie|nova|yi|phi) ?(k?[0-9][0-9.]*|lite|micro|pro|premier), "
+    "(claude|gemma|mistral|palm|opus|haiku|sonnet) ?[0-9][0-9.]*, claude (opus|haiku|sonnet|instant), "
+    "mistral (tiny|small|medium|large|nemo), instruct, "
+    "open ?ai, anthropic, hugging ?face, bedrock, ollama, vllm, chat ?bot, copilot, "
+    "[lsv]lms?, auto ?rater, auto ?evals?, g ?eval, ragas, deep ?eval, trulens"
 )
+"""Models, those who serve them, and tools that grade by one."""
+_MODELS_OR_PEOPLE = (
+    "claude, gemma, mistral, palm, phi, opus, haiku, sonnet, o[1-9], ai, ki, ia, bot, judges?, models?, modell, "
+    "mod[eè]le, modelo, [0-9.]+b, machine, auto, automat(ic|ed|isch|ique|ico)"
+)
+"""What may be a person's name or code as well."""
+
+
+def _one_of(names: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!{_LETTER})({'|'.join(names.split(', '))})(?!{_LETTER})", re.IGNORECASE)
+
+
+_IS_A_MODEL, _MAY_BE_A_MODEL = _one_of(_MODELS), _one_of(_MODELS_OR_PEOPLE)
+_JUDGE = _one_of("judges?")
+_IN_ONE_WORD = re.compile(r"(?<=[a-zà-ÿ])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Where the words of a name such as ``LLMJudge`` begin."""
 SOURCES: Mapping[str, LabelSource] = {
     "human": "human",
     "person": "human",
@@ -32,6 +53,25 @@ SOURCES: Mapping[str, LabelSource] = {
 """What columns say of who labelled, in small letters with underscores for spaces."""
 
 
-def is_called_like_a_model(annotator: str) -> bool:
-    """Whether a name is a model's, such as *gpt-4* or *llm-judge*."""
-    return _MODEL.search(annotator) is not None
+def is_called_like_a_model(name: str) -> bool:
+    """Whether a name may be a model's, such as *gpt-4* or *azure_gpt4*; also where it may be a person's."""
+    return any(_IS_A_MODEL.search(form) or _MAY_BE_A_MODEL.search(form) for form in _forms(name))
+
+
+def is_a_models_column(name: str) -> bool:
+    """Whether a column whose annotator nobody names is called after a model, or a judge.
+
+    A column of people is often called after what it is about, such as *model correct*.
+    """
+    return is_called_like_a_model(name) and (not may_be_a_person(name) or _JUDGE.search(_forms(name)[0]) is not None)
+
+
+def may_be_a_person(name: str) -> bool:
+    """Whether a name that is called like a model's is a person's as well, such as *Claude* or *Gemma*."""
+    return not any(_IS_A_MODEL.search(form) for form in _forms(name))
+
+
+def _forms(name: str) -> tuple[str, str]:
+    """The name, and its words apart."""
+    spaced = re.sub(r"[\s_\-–/:]+", " ", name)
+    return spaced, _IN_ONE_WORD.sub(" ", spaced)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from evalcore.importing.label_sources import may_be_a_person
 from evalcore.importing.label_words import number_in
 from evalcore.importing.recipe import Meaning
 
@@ -50,6 +51,15 @@ def _beside_verdicts(counted: list[tuple[str, int]], verdicts: Mapping[str, Mean
     return (
         f"These are numbers, and {taken} was taken beside them: if they are ratings or scores, declare their scale "
         "under criteria (scale: rating), or say what each number means. "
+    )
+
+
+def model_made(name: str, *, where: str = "source: human for the column in a recipe") -> str:
+    """That labels count as a model's because of a name, and what to do if a person gave them."""
+    also = " A person may be called so as well, which only you can know." if may_be_a_person(name) else ""
+    return (
+        f"{name[:WORD_CHARACTERS]!r} is called like a model, so these labels count as a model's and never as "
+        f"gold.{also} If a person gave them, say {where}."
     )
 
 

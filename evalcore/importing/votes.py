@@ -12,12 +12,12 @@ from evalcore.errors import InputError
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.drafts import Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
-from evalcore.importing.label_sources import SOURCES, is_called_like_a_model
+from evalcore.importing.label_sources import SOURCES, is_a_models_column, is_called_like_a_model
 from evalcore.importing.label_words import names_a_fault, normal_word, number_in
 from evalcore.importing.paths import Getter, getter, parsed
 from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
 from evalcore.importing.scales import WordScale
-from evalcore.importing.vote_remarks import WORD_CHARACTERS, doubtful_polarity, not_understood
+from evalcore.importing.vote_remarks import doubtful_polarity, model_made, not_understood
 
 _LISTED_WORDS = 100
 _MOST_CRITERIA = 100
@@ -61,7 +61,7 @@ class VoteReader:
         self._recipe = recipe
         self._words: Counter[tuple[str, str]] = Counter()
         self._unknown: list[tuple[int, str, str]] = []
-        self._model_names: dict[str, bool] = {}
+        self._model_names: dict[str | None, str] = {}
         self._known: dict[tuple[int, str, str | None], Vote] = {}
         self._scales: dict[str, WordScale] = {}
         self._by_row: dict[tuple[int, str], _Column] = {}
@@ -240,21 +240,22 @@ class VoteReader:
             if word in SOURCES:
                 return SOURCES[word]
             message = f"Column {label.source_column!r} says neither human nor model; the label's source is import."
+            if is_called_like_a_model(word):
+                self._problems.add("model-made-label", model_made(word), row=row.number)
+                return "model"
             self._problems.add("source-not-understood", message, row=row.number)
-        elif annotator and self._is_called_like_a_model(annotator):
-            message = (
-                f"The annotator {annotator[:WORD_CHARACTERS]!r} is called like a model, so these labels count as a "
-                "model's and never as gold. If this is a person, say source: human for the column in a recipe."
-            )
-            self._problems.add("model-made-label", message, row=row.number)
-            return "model"
-        return "import"
+        return self._source_by_name(annotator, label.column, row)
 
-    def _is_called_like_a_model(self, annotator: str) -> bool:
+    def _source_by_name(self, annotator: str | None, column: str, row: Row) -> LabelSource:
+        """Whose a label is by the name of its annotator, or of its column where nobody is named."""
         known = self._model_names.get(annotator)
         if known is None:
-            known = self._model_names[annotator] = is_called_like_a_model(annotator)
-        return known
+            is_a_model = is_called_like_a_model(annotator) if annotator else is_a_models_column(column)
+            known = self._model_names[annotator] = model_made(annotator or column) if is_a_model else ""
+        if not known:
+            return "import"
+        self._problems.add("model-made-label", known, row=row.number)
+        return "model"
 
     def _remark_on_unknown_words(self) -> None:
         for criterion, words in self._scales.items():

@@ -27,7 +27,7 @@ from pages.ui.import_fields import Fields
 from pages.ui.import_file import Files, Joined
 from pages.ui.import_resources import Reading
 
-_HELPED = {"polarity", "label-not-understood", "no-label-column"}
+_HELPED = {"polarity", "label-not-understood", "model-made-label", "no-label-column"}
 """Problems that open the form by themselves, as only a person can settle them."""
 
 

@@ -148,6 +148,69 @@ def test_labels_called_like_a_models_never_count_as_gold_without_an_explicit_cho
     assert gold_labels(chosen.dataset, "grounded")["a"].value == "pass"
 
 
+MODELS = (
+    "gpt-4o, GPT4, azure_gpt4, gpt-5, ChatGPT, o3-mini, o1-preview, claude-3-5-sonnet, gemini-pro, qwen2.5:7b, "
+    "deepseek-r1, DeepSeek, llama3.1, meta-llama/Llama-3-8B-Instruct, mistral-large, phi3, gemma3:4b, kimi-k2, "
+    "command-r-plus, text-davinci-003, ragas_llm, llm_judge, LLMJudge, llmAsJudge, AutoRater, SmolLM2, openai"
+)
+MODELS_OR_PEOPLE = "Claude, Claude Dupont, Gemma, Phi, Mistral, judge 2, o1, AI, KI, auto, bot"
+PEOPLE = (
+    "Ines, Aida, Hallmann, Villamar, Maia, Sophia, Philippa, Kim, Kimi, Ernie, Nova, Judith, Claudia, Gemmell, "
+    "annotator 1, rater_2, R3, u-17, Instructor, grader, human, expert"
+)
+
+
+@pytest.mark.parametrize("who", [*MODELS.split(", "), *MODELS_OR_PEOPLE.split(", ")])
+def test_whatever_may_be_a_models_name_makes_no_gold_and_what_may_be_a_persons_is_asked(who: str) -> None:
+    imported = read(
+        [{"id": "a", "answer": "x", "l": "pass", "who": who}],
+        "columns: {id: id, answer: answer, labels: [{column: l, annotator_column: who}]}",
+    )
+    assert gold_labels(imported.dataset, "grounded")["a"].how == "unlabelled"
+    (problem,) = imported.problems
+    assert (problem.kind, repr(who) in problem.message) == ("model-made-label", True)
+    assert ("A person may be called so" in problem.message) == (who in MODELS_OR_PEOPLE.split(", "))
+
+
+@pytest.mark.parametrize("who", PEOPLE.split(", "))
+def test_people_are_people(who: str) -> None:
+    imported = read(
+        [{"id": "a", "answer": "x", "l": "pass", "who": who}],
+        "columns: {id: id, answer: answer, labels: [{column: l, annotator_column: who}]}",
+    )
+    assert (labels(imported), imported.problems) == ([(who, "pass")], ())
+    assert gold_labels(imported.dataset, "grounded")["a"].value == "pass"
+
+
+@pytest.mark.parametrize(
+    ("column", "source"), [("gpt4 verdict", "model"), ("llm_judge", "model"), ("judge", "model"), ("AI ok", "import")]
+)
+def test_a_column_after_a_model_is_a_models_where_nobody_is_named(column: str, source: str) -> None:
+    recipe = f"columns: {{id: id, answer: answer, labels: [{{column: {column}%s}}]}}"
+    rows = [{"id": "a", "answer": "x", column: "pass"}]
+    assert [label.source for label in read(rows, recipe % "").dataset.labels] == [source]
+    assert [label.source for label in read(rows, recipe % ", annotator: ines").dataset.labels] == ["import"]
+    assert [label.source for label in read(rows, recipe % ", source: human").dataset.labels] == ["human"]
+
+
+def test_what_a_column_says_of_who_labelled_may_be_the_models_name() -> None:
+    rows = [{"answer": str(place), "l": "pass", "kind": kind} for place, kind in enumerate(["o3-mini", "LLM_AS_JUDGE"])]
+    imported = read(rows, "columns: {answer: answer, labels: [{column: l, source_column: kind}]}")
+    assert [label.source for label in imported.dataset.labels] == ["model", "model"]
+    assert "source-not-understood" not in problems(imported)
+
+
+def test_a_model_in_our_own_case_file_is_no_person_unless_it_says_so() -> None:
+    def label(**others: str) -> dict[str, str]:
+        return {"criterion": "grounded", "annotator": "gpt-4o", "value": "pass", **others}
+
+    lines = [{"id": "a", "question": "q", "answer": "x", "labels": [label()]}]
+    lines += [{"id": "b", "question": "q", "answer": "y", "labels": [label(source="human")]}]
+    imported = read_cases("\n".join(map(json.dumps, lines)).encode(), filename="cases.jsonl")
+    assert [one.source for one in imported.dataset.labels] == ["model", "human"]
+    assert problems(imported) == {"model-made-label": (1, (1,))}
+
+
 def test_a_column_says_who_labelled() -> None:
     rows = [{"answer": str(place), "l": "pass", "kind": kind} for place, kind in enumerate(["HUMAN", "LLM", "?"])]
     imported = read(rows, "columns: {answer: answer, labels: [{column: l, source_column: kind}]}")
