@@ -42,7 +42,7 @@ def read_file(source: Source, layout: Layout, problems: Problems) -> ReadFile:
     if head == ZIP:
         return ReadFile(format="excel", encoding="binary", stream=read_sheet(source, layout, problems=problems))
     if head == PARQUET:
-        return ReadFile(format="parquet", encoding="binary", stream=read_parquet(source))
+        return ReadFile(format="parquet", encoding="binary", stream=read_parquet(source, problems=problems))
     return _read_text(source, layout, problems)
 
 

@@ -6,7 +6,8 @@ import io
 from collections.abc import Iterator, Mapping
 
 from evalcore.errors import InputError
-from evalcore.importing.imported import Row
+from evalcore.importing.column_names import column_names
+from evalcore.importing.imported import Problems, Row
 from evalcore.importing.plain import plain
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream
@@ -17,7 +18,7 @@ _MOST_ROWS = 10_000_000
 _LARGEST_UNPACKED = 2 * 1024 * 1024 * 1024
 
 
-def read_parquet(source: Source) -> RowStream:
+def read_parquet(source: Source, *, problems: Problems) -> RowStream:
     """Read a Parquet file; lists and structs stay lists and objects, and rows count from 1.
 
     Raises
@@ -36,7 +37,7 @@ def read_parquet(source: Source) -> RowStream:
     size = sum(facts.row_group(group).total_byte_size for group in range(facts.num_row_groups))
     if facts.num_rows > _MOST_ROWS or size > _LARGEST_UNPACKED:
         raise _too_large(source, facts.num_rows, size)
-    columns = tuple(dict.fromkeys(opened.schema_arrow.names))
+    columns = column_names(opened.schema_arrow.names, problems)
     if not facts.num_rows:
         raise InputError("the Parquet file has no rows. Expected a row per case.", file=source.file)
     stream = RowStream(columns=columns)
@@ -50,9 +51,10 @@ def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
     left = _LARGEST_UNPACKED
     try:
         for batch in opened.iter_batches(batch_size=_ROWS_AT_ONCE):  # type: ignore[attr-defined]
-            for cells in batch.to_pylist():
+            # By their places, as two columns may be called the same.
+            for cells in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                 stream.seen += 1
-                row = Row(stream.seen, {name: plain(cell) for name, cell in cells.items()})
+                row = Row(stream.seen, dict(zip(stream.columns, map(plain, cells), strict=True)))
                 # What the file says of its size counts a text once that a million rows hold.
                 left -= _signs(row.cells)
                 if left < 0:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
 from evalcore.errors import InputError
+from evalcore.importing.column_names import column_names
 from evalcore.importing.delimited import SAMPLE, Record, find_delimiter, find_header, records
 from evalcore.importing.imported import Problems, Row
 from evalcore.importing.recipe import Layout
@@ -83,7 +83,8 @@ def table_rows(
         A record may be shorter than the header: its last cells are empty.
     """
     header, below = _split(found, header_row, file, problems)
-    columns = _columns(header.cells, problems, header.number)
+    cells = _without_blank_end(list(header.cells))
+    columns = column_names([cell.strip() for cell in cells], problems, row=header.number)
     stream = RowStream(columns=columns, header_row=header.number, complete=True)
     rows = _rows(below, stream, problems, after=header.number, padded=padded)
     first = next(rows, None)
@@ -135,21 +136,6 @@ def _split(
         if record.filled:
             problems.add("above-header", "Left out: the row stands above the header.", row=record.number)
     return header, below
-
-
-def _columns(cells: Iterable[str], problems: Problems, row: int) -> tuple[str, ...]:
-    """Column names, each once: the second ``verdict`` is called ``verdict (2)``."""
-    seen: Counter[str] = Counter()
-    names: list[str] = []
-    for position, cell in enumerate(_without_blank_end(list(cells)), start=1):
-        name = cell.strip() or f"(unnamed {position})"
-        seen[name] += 1
-        names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    for name, count in seen.items():
-        if count > 1:
-            message = f"{count} columns are called {name!r}; a recipe finds the later ones as '{name} (2)' and so on."
-            problems.add("duplicate-column", message, row=row)
-    return tuple(names)
 
 
 def _without_blank_end(cells: list[str]) -> list[str]:
