@@ -12,7 +12,16 @@ from evalcore.importing.recipe import CombineRecorded, Meaning, Recipe
 FileFormat = Literal["csv", "tsv", "excel", "parquet", "json", "jsonl", "cases"]
 
 LEFT_OUT = frozenset(
-    {"bad-row", "bad-json", "not-an-object", "bad-case", "nested-answer", "same-id-other-content", "orphan"}
+    {
+        "bad-row",
+        "bad-json",
+        "not-an-object",
+        "key-twice",
+        "bad-case",
+        "nested-answer",
+        "same-id-other-content",
+        "orphan",
+    }
 )
 """Kinds of problems for which rows that hold something were left out."""
 _SHOWN_ROWS = 100

@@ -1,20 +1,22 @@
-"""JSON Lines, an array of objects, or columns of values, as rows; no bad line costs a good one."""
+"""JSON Lines, an array of objects, or one object of columns or rows, as rows; no bad line costs a good one."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from evalcore.errors import InputError
 from evalcore.importing.imported import Problems, Row
+from evalcore.importing.json_columns import rows_of_lists, rows_of_objects
+from evalcore.importing.json_found import kind_of, shown_keys, without_rows
+from evalcore.importing.json_text import KeyTwiceError, loads, loads_marked, shown_key, twice_in
 from evalcore.importing.known import is_known_object
 from evalcore.importing.paths import column_of, getter
 from evalcore.importing.recipe import Layout
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream
-
-_SHOWN_KEYS = 10
 
 
 def looks_like_json(source: Source, encoding: str) -> bool:
@@ -39,8 +41,10 @@ def read_json(
     whole = _whole(source, encoding)
     if whole is None:
         return "jsonl", _lines(source, encoding, problems)
-    elements = _elements(whole, layout.rows, source.file)
-    rows = [row for number, one in enumerate(elements, start=1) if (row := _row(number, one, problems))]
+    elements = _elements(whole.value, layout.rows, source.file, problems)
+    if whole.twice:
+        _refuse_twice_beside(elements, whole.value, source.file)
+    rows = [row for number, one in enumerate(elements, start=1) if (row := _row(number, one, problems, whole.twice))]
     return "json", _stream(rows, len(elements), source.file, expected="a JSON array of objects, one per case")
 
 
@@ -81,90 +85,105 @@ def _lines(source: Source, encoding: str, problems: Problems) -> RowStream:
     return _stream(rows, found, source.file, expected="JSON Lines, one object per case")
 
 
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    value: Any
+    twice: bool
+    """Whether an object in it holds two values under one key."""
+
+
 def _parsed(number: int, line: str, problems: Problems) -> Row | None:
     try:
-        element = json.loads(line)
+        element = loads(line)
+    except KeyTwiceError as error:
+        _leave_out_twice(number, error.key, problems)
+        return None
     except (ValueError, RecursionError):
         problems.add("bad-json", "Left out: the line is not valid JSON; it may be cut off.", row=number)
         return None
     return _row(number, element, problems)
 
 
-def _row(number: int, element: Any, problems: Problems) -> Row | None:
+def _row(number: int, element: Any, problems: Problems, twice: bool = False) -> Row | None:
+    if twice and (key := twice_in(element)) is not None:
+        _leave_out_twice(number, key, problems)
+        return None
     if isinstance(element, dict):
         return Row(number, element)
-    problems.add("not-an-object", "Left out: expected a JSON object with a key per column.", row=number)
+    message = f"Left out: expected a JSON object with a key per column, found {kind_of(element)}."
+    problems.add("not-an-object", message, row=number)
     return None
+
+
+def _leave_out_twice(number: int, key: str, problems: Problems) -> None:
+    message = (
+        f"Left out: an object holds the key {shown_key(key)} twice, with different values. Take one of them out, or "
+        "call it something else."
+    )
+    problems.add("key-twice", message, row=number)
+
+
+def _refuse_twice_beside(elements: list[Any], whole: Any, file: str | None) -> None:
+    """Refuse the file for an object that holds a key twice where it is in no element of its own."""
+    if (key := twice_in(whole, beside=elements)) is not None:
+        raise InputError(
+            f"an object in the file holds the key {shown_key(key)} twice, with different values, and it is part of "
+            "more than one row. Take one of them out, or call it something else.",
+            file=file,
+        )
 
 
 def _stream(rows: list[Row], found: int, file: str | None, *, expected: str) -> RowStream:
     if not found:
         raise InputError(f"there is nothing in the file. Expected {expected}.", file=file)
     columns = tuple(dict.fromkeys(key for row in rows for key in row.cells))
+    if rows and not columns:
+        raise InputError(f"expected {expected}, with a key per column, found only objects without any key.", file=file)
     return RowStream(columns=columns, rows=tuple(rows), seen=found, bad=found - len(rows))
 
 
-def _whole(source: Source, encoding: str) -> Any:
+def _whole(source: Source, encoding: str) -> _Whole | None:
     """The text as one value; None where it starts as an object and is not one, as cut JSON Lines do."""
     text = source.whole("JSON").decode(encoding)
     try:
-        return json.loads(text)
+        return _Whole(loads(text), twice=False)
+    except KeyTwiceError:
+        return _Whole(loads_marked(text), twice=True)
     except json.JSONDecodeError as error:
         if text.lstrip().startswith("{"):
             return None
+        if not text.strip():
+            raise InputError(
+                "the file holds nothing but blank lines. Expected a JSON array of objects, or JSON Lines.",
+                file=source.file,
+            ) from None
         message = f"expected a JSON array, but it cannot be read: {error.msg} (character {error.colno} of the line)."
         raise InputError(message, file=source.file, row=error.lineno) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"expected a JSON array, but it cannot be read: {error}.", file=source.file) from None
 
 
-def _elements(whole: Any, path: str | None, file: str | None) -> list[Any]:
+def _elements(whole: Any, path: str | None, file: str | None, problems: Problems) -> list[Any]:
     """The rows of a JSON value: those that the path leads to, an array's elements, or those that columns make."""
     if path is not None:
-        keys = tuple(whole) if isinstance(whole, dict) else ()
-        found = getter(path, keys)(whole) if column_of(path, keys) else None
-        if not isinstance(found, list):
-            raise InputError(
-                f"expected a list of rows under {path!r}, found none; the keys are {_keys(whole)}.", file=file
-            )
-        return found
+        return _under(path, whole, file)
     if isinstance(whole, list):
         return whole
-    columns = _columns_of(whole) if isinstance(whole, dict) else None
-    if columns is None and isinstance(whole, dict) and is_known_object(whole):
-        return [whole]
-    if columns is None:
+    if isinstance(whole, dict):
+        if (rows := rows_of_lists(whole, problems)) is not None:
+            return rows
+        if is_known_object(whole):
+            return [whole]
+        if (rows := rows_of_objects(whole, problems)) is not None:
+            return rows
+    raise InputError(f"expected a JSON array of objects or JSON Lines, {without_rows(whole)}", file=file)
+
+
+def _under(path: str, whole: Any, file: str | None) -> list[Any]:
+    keys = tuple(whole) if isinstance(whole, dict) else ()
+    found = getter(path, keys)(whole) if column_of(path, keys) else None
+    if not isinstance(found, list):
         raise InputError(
-            f"expected a JSON array of objects or JSON Lines, found one object with the keys {_keys(whole)}. "
-            "Say where its list of cases is (rows: KEY under file: in a recipe), or save that list by itself.",
-            file=file,
+            f"expected a list of rows under {path!r}, found none; the keys are {shown_keys(whole)}.", file=file
         )
-    return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
-
-
-def _keys(whole: Any) -> list[str]:
-    return [str(key)[:40] for key in whole][:_SHOWN_KEYS] if isinstance(whole, dict) else []
-
-
-def _columns_of(whole: Mapping[str, Any]) -> dict[str, list[Any]] | None:
-    """Columns of values of one length, as pandas writes them by default, as lists or split from the names."""
-    names, data = whole.get("columns"), whole.get("data")
-    if isinstance(names, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
-        if all(len(row) == len(names) for row in data):
-            return {str(name): [row[place] for row in data] for place, name in enumerate(names)}
-        return None
-    if len(whole) < 2:
-        return None
-    columns = list(_as_lists(whole))
-    if len(columns) != len(whole) or len({len(column) for column in columns}) != 1 or not columns[0]:
-        return None
-    return dict(zip(map(str, whole), columns, strict=True))
-
-
-def _as_lists(whole: Mapping[str, Any]) -> Iterator[list[Any]]:
-    values = list(whole.values())
-    if all(isinstance(value, list) for value in values):
-        # A list of objects is a list of rows, not a column.
-        yield from (value for value in values if not all(isinstance(cell, dict) for cell in value))
-    elif all(isinstance(value, dict) and value.keys() == values[0].keys() for value in values):
-        yield from (list(value.values()) for value in values)
+    return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
+
+from evalcore.importing.json_text import loads
 
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(-?\d+|\*)\]")
 Cells = Mapping[str, object]
@@ -37,10 +38,13 @@ def getter(path: str | None, columns: Sequence[str], *, complete: bool = False) 
 
 
 def parsed(cell: object) -> object:
-    """A cell that holds a JSON list or object as text, as that list or object; any other as it is."""
+    """A cell that holds a JSON list or object as text, as that list or object; any other as it is.
+
+    So does text with two different values under one key stay as it is, of which one would be lost.
+    """
     if isinstance(cell, str) and cell.lstrip()[:1] in ("{", "[") and cell.rstrip()[-1:] in ("}", "]"):
         try:
-            return json.loads(cell)
+            return loads(cell)
         except (ValueError, RecursionError):
             return cell
     return cell
