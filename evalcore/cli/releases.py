@@ -50,7 +50,8 @@ def _releases(arguments: argparse.Namespace) -> int:
         runs = named_run(store, arguments.before), named_run(store, arguments.after)
         before, after = _loaded(store, runs, arguments.judges or ())
         comparison = compare_releases(before, after, slice_keys=arguments.slices)
-        note_newer_set(store, *(run.id for run in runs))
+        # The release before may well rest on labels of its time; what is decided now is the one after.
+        note_newer_set(store, runs[1].id)
         same_run = runs[0].id == runs[1].id and before.judge.judge.name == after.judge.judge.name
 
         def opened(case: TurnedCase) -> tuple[CaseOutcome, CaseOutcome]:

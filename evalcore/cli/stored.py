@@ -113,14 +113,13 @@ def note_calibration(spec: str) -> None:
             note(f"{spec}: {remark}")
 
 
-def note_newer_set(store: Store, *run_ids: str) -> None:
-    """Say of each run that it rests on an older version of its set, where it does."""
+def note_newer_set(store: Store, run_id: str) -> None:
+    """Say of a run that it rests on an older version of its set, where it does."""
     from evalcore.runner.newer_set import newer_set
 
-    for run_id in dict.fromkeys(run_ids):
-        found = newer_set(store, run_id)
-        if found:
-            note(f"evalcore: {found.sentence}")
+    found = newer_set(store, run_id)
+    if found:
+        note(f"evalcore: {found.sentence}")
 
 
 def named_run(store: Store, run_id: str | None) -> RunInfo:

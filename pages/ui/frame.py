@@ -136,20 +136,19 @@ def draw_run_banner(run_id: str) -> None:
     draw_newer_set(run_id)
 
 
-def draw_newer_set(*run_ids: str) -> None:
-    """That runs rest on an older version of their set, where they do, and the way to a run on the newest."""
-    for run_id in dict.fromkeys(run_ids):
-        found = resources.newer_set(run_id)
-        if found is None:
-            continue
-        with st.container(gap="xsmall"):
-            st.warning(components.escaped(found.sentence), icon=":material/history:")
-            st.page_link(
-                pagelist.RUN,
-                label="Run judges on the newest version",
-                icon=":material/arrow_forward:",
-                query_params={state.SET: found.newest.name, state.RUN: run_id},
-            )
+def draw_newer_set(run_id: str) -> None:
+    """That a run rests on an older version of its set, where it does, and the way to a run on the newest."""
+    found = resources.newer_set(run_id)
+    if found is None:
+        return
+    with st.container(gap="xsmall"):
+        st.warning(components.escaped(found.sentence), icon=":material/history:")
+        st.page_link(
+            pagelist.RUN,
+            label="Run judges on the newest version",
+            icon=":material/arrow_forward:",
+            query_params={state.SET: found.newest.name, state.RUN: run_id},
+        )
 
 
 def choose_judge(names: Sequence[str]) -> str:

@@ -80,7 +80,8 @@ if len(runs) < 2:
 before, after = release_choice.choose()
 for side in (before, after):
     frame.keep_blind(resources.set_and_criterion(side.run_id)[0])
-frame.draw_newer_set(before.run_id, after.run_id)
+# The release before may well rest on labels of its time; what is decided now is the one after.
+frame.draw_newer_set(after.run_id)
 try:
     compared = release_resources.compared(before, after)
 except InputError as error:

@@ -58,6 +58,13 @@ def test_after_a_run_on_the_newest_version_nothing_is_said_and_nothing_was_asked
     assert "rests on" not in frozen("report").err
 
 
+def test_the_release_before_may_rest_on_the_labels_of_its_time(frozen: Command):
+    assert frozen(*RUN).code == 0
+    compared = frozen("releases", "--before", "r-0001", "--after", "r-0002")
+    assert compared.code == 0, compared.err
+    assert "rests on" not in compared.err
+
+
 def test_a_version_that_changes_nothing_for_the_run_is_not_spoken_of(command: Command):
     assert command(*RUN, "--limit", "3").code == 0
     store = Store.open(default_store_url())
