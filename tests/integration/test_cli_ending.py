@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -74,11 +75,15 @@ def test_a_run_that_is_told_to_end_stores_every_reply_and_says_how_to_go_on(tmp_
 
 @pytest.mark.parametrize("number", TOLD)
 def test_a_run_that_is_told_twice_ends_at_once_and_stores_what_arrived(tmp_path: Path, number: signal.Signals):
-    """The first 8 of 12 calls are answered, each by the time that its worker asks the next; 4 never are."""
-    quick = 8
+    """The first call of each worker is answered, by the time that it asks the next, which never is.
+
+    The first round of calls never narrows a run, however long each of them took.
+    """
+    quick, numbers = CONCURRENCY, count(1)
 
     def script(_prompt: str, _nth: int) -> ScriptedReply:
-        return ScriptedReply("YES", first_byte_s=0 if len(server.prompts) <= quick else 600)
+        # Counted here, as calls at once may all have arrived before the first of them is looked at.
+        return ScriptedReply("YES", first_byte_s=0 if next(numbers) <= quick else 600)
 
     with ModelServer(script) as server:
         process = start(*words(tmp_path), OLLAMA_HOST=server.url)
