@@ -17,15 +17,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self
 
 from evalcore.errors import BadAnswer, Overloaded, ProviderError, RequestRefused, TooSlow, Unreachable
-from evalcore.providers.addresses import is_loopback
+from evalcore.providers.certificates import tls_failure, tls_words
+from evalcore.providers.clients import make_client
 from evalcore.providers.lean_httpx import httpx
+from evalcore.providers.proxies import Proxy, proxy_for
 from evalcore.providers.retrying import parse_retry_after
-from evalcore.providers.wire import WireClient, can_wire
 
 CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 300.0
@@ -75,8 +75,11 @@ class Refusal(RequestRefused):
 class Line:
     """An open line to one server, holding one connection at a time."""
 
-    def __init__(self, endpoint: Endpoint, client: httpx.AsyncClient, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, endpoint: Endpoint, client: httpx.AsyncClient, clock: Callable[[], datetime], proxy: Proxy | None = None
+    ) -> None:
         self.endpoint = endpoint
+        self._proxy = proxy
         self._client = client
         self._clock = clock
         self._urls: dict[str, httpx.URL] = {}
@@ -153,15 +156,27 @@ class Line:
     def _broken(self, error: httpx.HTTPError | httpx.InvalidURL) -> ProviderError:
         if isinstance(error, httpx.InvalidURL):
             return RequestRefused(f"{self.endpoint.address} is not an address that {self.endpoint.name} can have")
-        if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
-            return Unreachable(
-                f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}"
-            )
+        if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
+            return self._not_connected(error)
         if isinstance(error, httpx.TimeoutException):
             return TooSlow(f"{self.endpoint} gave no answer within {self.endpoint.read_timeout_s:g} s")
         if isinstance(error, httpx.TransportError):
             return Unreachable(f"{self.endpoint} broke the connection before its answer was complete")
         return BadAnswer(f"{self.endpoint} sent an answer that cannot be decoded ({type(error).__name__})")
+
+    def _not_connected(self, error: httpx.TransportError) -> ProviderError:
+        """Why there is no connection: certificates, the proxy, or nobody there."""
+        tls, proxy = tls_failure(error), self._proxy
+        if tls is not None:
+            through = f", asked through {proxy}," if proxy else ""
+            return RequestRefused(f"{self.endpoint}{through} {tls_words(tls)}")
+        if isinstance(error, httpx.ProxyError):
+            return Unreachable(
+                f"{proxy} does not lead to {self.endpoint}: it answered {self.endpoint.quote(str(error))!r}"
+            )
+        if proxy is not None:
+            return Unreachable(f"{self.endpoint} is asked through {proxy}, which is not answering: {proxy.advice}")
+        return Unreachable(f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}")
 
     def _refused(self, response: httpx.Response, data: bytes) -> ProviderError:
         status = response.status_code
@@ -195,31 +210,18 @@ class Lines:
         """The line to a server."""
         line = self._open.get(endpoint)
         if line is None:
-            client = await self._stack.enter_async_context(_client(endpoint))
-            line = self._open[endpoint] = Line(endpoint, client, self._clock)
+            proxy = proxy_for(endpoint.address)
+            client = await self._stack.enter_async_context(_client(endpoint, proxy))
+            line = self._open[endpoint] = Line(endpoint, client, self._clock, proxy)
         return line
 
 
-def _client(endpoint: Endpoint) -> httpx.AsyncClient:
-    local = is_loopback(endpoint.address)
+def _client(endpoint: Endpoint, proxy: Proxy | None) -> httpx.AsyncClient:
     headers = {"Content-Type": "application/json"}
     if endpoint.key:
         headers["Authorization"] = f"Bearer {endpoint.key}"
     timeout = httpx.Timeout(endpoint.read_timeout_s, connect=CONNECT_TIMEOUT_S)
-    if can_wire(endpoint.address):
-        return WireClient(headers=headers, timeout=timeout, trust_env=False)
-    return httpx.AsyncClient(
-        headers=headers,
-        limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
-        timeout=timeout,
-        trust_env=not local,  # proxies and certificates from the environment, but never a proxy for loopback
-        verify=_verification(endpoint.address),
-    )
-
-
-def _verification(address: str) -> SSLContext | bool:
-    """Certificates are checked wherever there are any; reading them for plain HTTP costs 20 ms a client."""
-    return httpx.create_ssl_context() if address.startswith("https:") else False
+    return make_client(endpoint.address, proxy, headers=headers, timeout=timeout)
 
 
 def _encoded(body: dict[str, Any]) -> bytes:

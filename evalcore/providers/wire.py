@@ -1,21 +1,22 @@
-"""One kept connection over plain HTTP/1.1, under httpx's interface.
+"""One kept connection over HTTP/1.1, under httpx's interface.
 
 httpx's own client and transport spend more on a call than everything else here together: they are made for any event
 loop, any number of connections, proxies, redirects, cookies and TLS. These are for asyncio and for one request at a
-time; h11 speaks the protocol in both. Requests, responses, decompression, errors, timeouts and the reuse of a
-connection are httpx's (docs/decisions/0014).
+time; h11 speaks the protocol in both. Requests, responses, decompression, errors and timeouts are httpx's
+(docs/decisions/0014). The reuse of a connection is stricter: nothing that came before a request was sent is its answer.
 """
 
 from __future__ import annotations
 
 import asyncio
+import select
 from collections.abc import AsyncIterator, Awaitable, Callable
+from ssl import SSLContext
 from typing import Any
-from urllib.request import getproxies
 
 import h11
 
-from evalcore.providers.addresses import is_loopback, is_number
+from evalcore.providers.addresses import is_number
 from evalcore.providers.lean_httpx import httpx
 
 _KEPT_IDLE_S = 5.0
@@ -29,18 +30,17 @@ _NEXT_ADDRESS_S = 0.25
 """A name with several addresses: after so long the next one is tried as well."""
 
 
-def can_wire(address: str) -> bool:
-    """Whether this client can speak to a server; TLS, and a proxy that may apply, need httpx's own."""
-    if not address.startswith("http://"):
-        return False
-    return is_loopback(address) or not {"http", "all"} & getproxies().keys()
-
-
 class WireClient(httpx.AsyncClient):
-    """A client with one connection to one server; it follows no redirect and keeps no cookie."""
+    """A client with one connection to one server; it follows no redirect and keeps no cookie.
 
-    def __init__(self, **options: Any) -> None:
-        self._wire = WireTransport()
+    Parameters
+    ----------
+    tls
+        How certificates are checked where the address is one of https.
+    """
+
+    def __init__(self, *, tls: SSLContext | None = None, **options: Any) -> None:
+        self._wire = WireTransport(tls)
         super().__init__(transport=self._wire, **options)
 
     async def send(self, request: httpx.Request, *, stream: bool = False, **_options: Any) -> httpx.Response:
@@ -60,7 +60,8 @@ class WireClient(httpx.AsyncClient):
 class WireTransport(httpx.AsyncBaseTransport):
     """One connection to one server, opened when it is needed and kept; one request at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: SSLContext | None = None) -> None:
+        self._tls = tls
         self._socket: _Socket | None = None
         self._http = h11.Connection(h11.CLIENT)
         self._idle_since = 0.0
@@ -71,7 +72,10 @@ class WireTransport(httpx.AsyncBaseTransport):
         body = await request.aread()
         try:
             socket = await self._connected(request.url, timeout.get("connect"))
-            socket.write(self._encoded(request, body))
+            encoded = self._encoded(request, body)
+            if not await socket.is_quiet():
+                raise httpx.RemoteProtocolError("Server sent something before it was asked.")
+            socket.write(encoded)
             answers = _Answers(self._http, socket, timeout.get("read"))
             head = await answers.head()
             whole = None if b"content-encoding" in dict(head.headers) else answers.whole_body()
@@ -97,11 +101,11 @@ class WireTransport(httpx.AsyncBaseTransport):
     async def _connected(self, url: httpx.URL, within_s: float | None) -> _Socket:
         if self._socket is not None:
             idle_s = asyncio.get_running_loop().time() - self._idle_since
-            if self._socket.ended or idle_s > _KEPT_IDLE_S:
+            if idle_s > _KEPT_IDLE_S or not await self._socket.is_quiet():
                 await self.aclose()
         if self._socket is None:
             self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD)
-            self._socket = await _connect(url, within_s)
+            self._socket = await _connect(url, within_s, self._tls if url.scheme == "https" else None)
         return self._socket
 
     def _encoded(self, request: httpx.Request, body: bytes) -> bytes:
@@ -110,7 +114,9 @@ class WireTransport(httpx.AsyncBaseTransport):
 
     async def _finish(self) -> None:
         """The response was read to its end, or is not wanted any more."""
-        if self._http.our_state is h11.DONE and self._http.their_state is h11.DONE:
+        answered = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+        # What came after the end of a response would be taken for the answer to the next request.
+        if answered and not self._http.trailing_data[0]:
             self._http.start_next_cycle()
             self._idle_since = asyncio.get_running_loop().time()
         else:
@@ -202,6 +208,15 @@ class _Socket(asyncio.Protocol):
         self._tell()
         self._lost.set_result(None)
 
+    async def is_quiet(self) -> bool:
+        """Whether nothing came that was not read yet, the server's end included; asked where nothing is due."""
+        socket = self._transport.get_extra_info("socket")
+        while not (self.ended or self._received):
+            if not _is_readable(socket):
+                return True
+            await asyncio.sleep(0)  # the event loop fetches it; of TLS it may be for TLS itself
+        return False
+
     def write(self, data: bytes) -> None:
         self._transport.write(data)
 
@@ -237,18 +252,29 @@ class _Socket(asyncio.Protocol):
             self._news.set_result(None)
 
 
+def _is_readable(socket: Any) -> bool:
+    """Whether something came that the event loop has not fetched, or told."""
+    if socket.fileno() < 0:  # closed, and the protocol is about to hear of it
+        return True
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([socket], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(socket, select.POLLIN)
+    return bool(poll.poll(0))
+
+
 def _give_up(news: asyncio.Future[None]) -> None:
     if not news.done():
         news.set_exception(httpx.ReadTimeout(""))
 
 
-async def _connect(url: httpx.URL, within_s: float | None) -> _Socket:
+async def _connect(url: httpx.URL, within_s: float | None, tls: SSLContext | None) -> _Socket:
     loop = asyncio.get_running_loop()
-    host, port = url.raw_host.decode("ascii"), url.port or 80
+    host, port = url.raw_host.decode("ascii"), url.port or (443 if tls else 80)
     next_after_s = None if is_number(host) else _NEXT_ADDRESS_S
     try:
         async with asyncio.timeout(within_s):
-            _, socket = await loop.create_connection(_Socket, host, port, happy_eyeballs_delay=next_after_s)
+            _, socket = await loop.create_connection(_Socket, host, port, ssl=tls, happy_eyeballs_delay=next_after_s)
     except TimeoutError as error:
         raise httpx.ConnectTimeout("") from error
     except (OSError, UnicodeError) as error:

@@ -159,3 +159,16 @@ def test_figures_of_the_wrong_kind_count_as_not_reported() -> None:
             [answer] = ask(judge_at(server, provider), "hi")
         assert (answer.text, answer.thinking, answer.finish_reason) == ("YES", None, None)
         assert (answer.prompt_tokens, answer.completion_tokens, answer.truncated) == (None, None, False)
+
+
+@pytest.mark.parametrize("provider", ["ollama", "openai", "openai-of-ollama"])
+def test_a_second_response_is_never_the_reply_to_the_next_call(provider: str) -> None:
+    def said(prompt: str, nth: int) -> ScriptedReply:
+        return ScriptedReply(f"reply to {prompt}")
+
+    both = b'{"done": true, "message": {"content": "stray"}, "choices": [{"message": {"content": "stray"}}]}'
+    stray = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(both) + both
+    kind: Any = "openai" if provider == "openai" else "ollama"
+    with ModelServer(said, kind=kind, afterwards=stray) as server:
+        answers = ask(judge_at(server, provider.partition("-")[0]), "a", "b", "c")
+    assert [answer.text for answer in answers] == ["reply to a", "reply to b", "reply to c"]

@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 import gzip
 import socket
+import ssl
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from evalcore.providers import wire
-from evalcore.providers.wire import WireClient, can_wire
+from evalcore.providers.clients import make_client
+from evalcore.providers.proxies import proxy_for
+from evalcore.providers.wire import WireClient
+from tests.support.certificates import Certificate, write_certificate
 
 PLAIN = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -49,8 +54,15 @@ BROKEN = {
 
 
 @contextmanager
-def serving(pieces: Sequence[bytes], *, keep_open: bool = False) -> Iterator[tuple[str, list[socket.socket]]]:
+def serving(
+    pieces: Sequence[bytes],
+    *,
+    keep_open: bool = False,
+    certificate: Certificate | None = None,
+    sent: threading.Semaphore | None = None,
+) -> Iterator[tuple[str, list[socket.socket]]]:
     """A server that sends these pieces to whoever asks, each by itself, and closes; its address and its connections."""
+    tls = certificate.server_side() if certificate else None
     accepted: list[socket.socket] = []
     answering: list[threading.Thread] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -60,13 +72,15 @@ def serving(pieces: Sequence[bytes], *, keep_open: bool = False) -> Iterator[tup
                 while True:
                     connection, _ = listener.accept()
                     accepted.append(connection)
-                    answering.append(threading.Thread(target=answer, args=(connection, pieces, keep_open)))
+                    if tls is not None:
+                        connection = tls.wrap_socket(connection, server_side=True)
+                    answering.append(threading.Thread(target=answer, args=(connection, pieces, keep_open, sent)))
                     answering[-1].start()
 
         accepting = threading.Thread(target=accept)
         accepting.start()
         try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}", accepted
+            yield f"{'https' if tls else 'http'}://127.0.0.1:{listener.getsockname()[1]}", accepted
         finally:
             listener.shutdown(socket.SHUT_RDWR)
             accepting.join()
@@ -74,12 +88,16 @@ def serving(pieces: Sequence[bytes], *, keep_open: bool = False) -> Iterator[tup
                 thread.join()
 
 
-def answer(connection: socket.socket, pieces: Sequence[bytes], keep_open: bool) -> None:
+def answer(
+    connection: socket.socket, pieces: Sequence[bytes], keep_open: bool, sent: threading.Semaphore | None
+) -> None:
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with connection, suppress(OSError):  # the client has heard enough
         while whole_request(connection):
             for piece in pieces:
                 connection.sendall(piece)
+            if sent is not None:
+                sent.release()
             if not keep_open:
                 return
 
@@ -89,6 +107,13 @@ def whole_request(connection: socket.socket) -> bytes:
     while not received.endswith(b"{}") and (data := connection.recv(65536)):
         received += data
     return received
+
+
+@pytest.fixture
+def without_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
 
 
 def ours() -> httpx.AsyncClient:
@@ -192,11 +217,107 @@ def test_each_piece_of_a_body_has_its_time() -> None:
         asyncio.run(ask())
 
 
-def test_tls_and_proxies_are_left_to_httpx(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    assert can_wire("http://models.example.com:11434")
-    assert not can_wire("https://models.example.com/v1")
+@pytest.mark.parametrize("stream", [False, True], ids=["at once", "streamed"])
+@pytest.mark.parametrize("pieces", [*COMPLETE.values(), *BROKEN.values()], ids=[*COMPLETE, *BROKEN])
+def test_over_tls_it_is_what_httpx_makes_of_it_too(pieces: Sequence[bytes], stream: bool, tmp_path: Path) -> None:
+    certificate = write_certificate(tmp_path)
+    trust = ssl.create_default_context(cafile=certificate.file)
+    with serving(pieces, certificate=certificate) as (address, _):
+        got = outcome(WireClient(timeout=httpx.Timeout(5), trust_env=False, tls=trust), address, stream=stream)
+        assert got == outcome(httpx.AsyncClient(timeout=5, trust_env=False, verify=trust), address, stream=stream)
+
+
+def test_a_proxy_that_may_apply_is_left_to_httpx(monkeypatch: pytest.MonkeyPatch, without_proxies: None) -> None:
+    def is_ours(address: str) -> bool:
+        return isinstance(make_client(address, proxy_for(address)), WireClient)
+
+    assert is_ours("http://models.example.com:11434")
+    assert is_ours("https://models.example.com/v1")
     monkeypatch.setenv("http_proxy", "http://proxy.example.com:3128")
-    assert not can_wire("http://models.example.com:11434")
-    assert can_wire("http://127.0.0.1:11434")
+    assert not is_ours("http://models.example.com:11434")
+    assert is_ours("https://models.example.com/v1")
+    assert is_ours("http://127.0.0.1:11434")
+    monkeypatch.setenv("no_proxy", "models.example.com")
+    assert is_ours("http://models.example.com:11434")
+
+
+SECOND = b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnot asked"
+LEFTOVERS = {
+    "a second response": SECOND,
+    "half a second response": SECOND[:-3],
+    "a line end": b"\r\n",
+    "an interim response": b"HTTP/1.1 100 Continue\r\n\r\n",
+    "more body than was announced": b"!",
+}
+
+
+def asked_thrice(client: httpx.AsyncClient, address: str, *, each: Callable[[], object] | None = None) -> list[bytes]:
+    """The bodies of three answers, one after the other over one client.
+
+    What is done after each holds the event loop up, so that it knows nothing of what comes meanwhile.
+    """
+
+    async def ask() -> list[bytes]:
+        bodies = []
+        async with client:
+            for _ in range(3):
+                async with client.stream("POST", f"{address}/chat", content=b"{}") as response:
+                    bodies.append(b"".join([p async for p in response.aiter_bytes()]))
+                if each is not None:
+                    each()
+        return bodies
+
+    return asyncio.run(ask())
+
+
+@pytest.mark.parametrize("tls", [False, True], ids=["plain", "TLS"])
+@pytest.mark.parametrize("together", [True, False], ids=["in one piece", "in a piece of its own"])
+@pytest.mark.parametrize("leftover", LEFTOVERS.values(), ids=LEFTOVERS)
+def test_what_comes_after_a_response_is_never_the_answer_to_the_next_request(
+    leftover: bytes, together: bool, tls: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    response, sent = PLAIN + b"123456789", threading.Semaphore(0)
+    certificate = write_certificate(tmp_path) if tls else None
+    if certificate:
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate.file))
+    pieces = [response + leftover] if together else [response, leftover]
+    with serving(pieces, keep_open=True, certificate=certificate, sent=sent) as (address, accepted):
+        bodies = asked_thrice(make_client(address, None, timeout=5), address, each=sent.acquire)
+    assert bodies == [b"123456789"] * 3
+    assert len(accepted) == 3
+
+
+def test_a_server_that_speaks_first_is_not_taken_for_an_answer() -> None:
+    async def ask(address: str) -> None:
+        async with ours() as client:
+            client._wire._socket = await wire._connect(httpx.URL(address), 5, None)  # type: ignore[attr-defined]
+            client._wire._idle_since = asyncio.get_running_loop().time()  # type: ignore[attr-defined]
+            greeted.wait()
+            assert (await client.post(f"{address}/chat", content=b"{}")).content == b"123456789"
+
+    greeted = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def greet() -> None:
+            connections = [listener.accept()[0]]
+            connections[0].sendall(SECOND)
+            greeted.set()
+            connections.append(listener.accept()[0])
+            whole_request(connections[1])
+            connections[1].sendall(PLAIN + b"123456789")
+            for connection in connections:
+                connection.close()
+
+        greeting = threading.Thread(target=greet)
+        greeting.start()
+        asyncio.run(ask(f"http://127.0.0.1:{listener.getsockname()[1]}"))
+        greeting.join()
+
+
+def test_through_a_proxy_a_second_response_is_not_the_next_answer(
+    monkeypatch: pytest.MonkeyPatch, without_proxies: None
+) -> None:
+    with serving([PLAIN + b"123456789" + SECOND], keep_open=True) as (address, _):
+        monkeypatch.setenv("http_proxy", address)
+        models = "http://models.example.com"
+        assert asked_thrice(make_client(models, proxy_for(models), timeout=5), models) == [b"123456789"] * 3

@@ -97,6 +97,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_json({"error": {"message": "Incorrect API key provided", "type": "invalid_request_error"}}, 401)
         else:
             route(self, body)
+            if method == "POST":
+                self.wfile.write(self.scripted.afterwards)
 
     def _has_key(self) -> bool:
         return self.scripted.api_key in (None, (self.headers.get("Authorization") or "").removeprefix("Bearer "))

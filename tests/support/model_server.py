@@ -97,6 +97,8 @@ class ModelServer:
     replay
         Captured answers served word for word instead of the script, by method and path; several
         for one path follow each other, and the last one stays.
+    afterwards
+        Sent behind every answer to a POST, on the same connection and in the same piece.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class ModelServer:
         kind: Literal["ollama", "openai"] = "ollama",
         api_key: str | None = None,
         replay: Sequence[Capture] = (),
+        afterwards: bytes = b"",
     ) -> None:
         self.script = script or always("YES")
         self.latency_s = latency_s
@@ -118,6 +121,7 @@ class ModelServer:
         self.window_tokens = window_tokens
         self.kind = kind
         self.api_key = api_key
+        self.afterwards = afterwards
         self.requests: list[Recorded] = []
         self.prompts: list[str] = []
         """Every prompt put to a chat path, in order of arrival."""
