@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 
 from evalcore import __version__
@@ -32,7 +31,7 @@ from evalcore.cli import (
     sets,
     splitting,
 )
-from evalcore.cli.output import KEPT_FROM_JOB, note, speak_utf8
+from evalcore.cli.output import KEPT_FROM_JOB, flush_output, leave_standard_output, note, speak_utf8
 from evalcore.errors import EvalcoreError
 
 _COMMANDS = (
@@ -67,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return KEPT_FROM_JOB if stop.code else 0
     try:
         code: int = arguments.run(arguments)
-        sys.stdout.flush()
+        flush_output()
         return code
     except EvalcoreError as error:
         note(f"evalcore: {error}")
@@ -75,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         note("evalcore: stopped. Replies that arrived are stored; the same command goes on from there.")
     except BrokenPipeError:
         # The reader (such as `head`) has seen enough; closing quietly is what a filter does.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        leave_standard_output()
     except Exception as error:
         _explain_crash(error)
     return KEPT_FROM_JOB

@@ -11,7 +11,7 @@ from evalcore.cli.ending import Ending
 from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json, say
 from evalcore.cli.running import criterion_of, judge_of, positive
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
-from evalcore.errors import ExportError
+from evalcore.cli.writing import print_result, refuse_unwritable, write_result
 
 if TYPE_CHECKING:
     from evalcore.doctor import DoctorPlan, DoctorReport, Finding
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _SIGNS = {"ok": "●", "look": "▲", "unclear": "◆", "undefined": "○"}
 _WIDTH = 100
+
+_WRITTEN = "the doctor's report"
 
 
 def register(commands: Any) -> None:
@@ -46,6 +48,8 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
     from evalcore.doctor import to_document
 
+    if arguments.out and not arguments.plan:
+        refuse_unwritable(Path(arguments.out), _WRITTEN)
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)
         judge = judge_of(arguments.judge, criterion_of(cases, arguments.criterion))
@@ -57,13 +61,15 @@ def _doctor(arguments: argparse.Namespace) -> int:
             return KEPT_FROM_JOB
     if report is None:
         return DONE
+    document = to_document(report)
     # Printed first: the calls are paid, and a file that cannot be written loses nothing.
-    if arguments.json:
-        print_json(to_document(report))
-    else:
-        _print_report(report)
+    printed = print_result(lambda: print_json(document) if arguments.json else _print_report(report))
     if arguments.out:
-        _write(to_document(report), Path(arguments.out))
+        # What was printed in words lacks the prompts and replies.
+        whole = (lambda: None) if arguments.json else lambda: print_result(lambda: print_json(document))
+        write_result(Path(arguments.out), _WRITTEN, _as_bytes(document), else_print=whole)
+    if not printed:
+        return KEPT_FROM_JOB
     if report.failed:
         note(f"evalcore: {report.failed} of {report.calls} calls failed; the findings rest on the others.")
     if ending.heard:
@@ -110,12 +116,9 @@ def _plan_in_words(plan: DoctorPlan) -> str:
     )
 
 
-def _write(document: dict[str, Any], path: Path) -> None:
+def _as_bytes(document: dict[str, Any]) -> bytes:
     text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    try:
-        path.write_bytes(text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise ExportError(f"{path}: the doctor's report cannot be written: {error.strerror or error}") from error
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _print_report(report: DoctorReport) -> None:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from evalcore.cli.output import DONE, FAILED, UNDECIDED, note, print_json, print_table, say
 from evalcore.cli.report_at_hand import report_at_hand
 from evalcore.cli.stored import add_store_argument
-from evalcore.errors import ExportError
+from evalcore.cli.writing import refuse_unwritable, write_result
 
 if TYPE_CHECKING:
     from evalcore.gate import GateResult
+
+_WRITTEN = "the JUnit file"
 
 
 def register(commands: Any) -> None:
@@ -36,17 +38,20 @@ def _gate(arguments: argparse.Namespace) -> int:
     from evalcore.report.gate_sentences import gate_remarks
 
     gates = read_gate_file(Path(arguments.gates))
+    if arguments.junit:
+        # Measuring counts as a look at cases that are kept back.
+        refuse_unwritable(Path(arguments.junit), _WRITTEN)
     report = report_at_hand(arguments.report, arguments, to_decide=True)
     baseline = report_at_hand(arguments.baseline, arguments, to_decide=True) if arguments.baseline else None
     result = evaluate(gates, report, judge=arguments.judge, baseline=baseline)
     code = _exit_code(result, arguments.undecided)
     remarks = gate_remarks(result, gates, report)
-    if arguments.junit:
-        _write_junit(result, Path(arguments.junit), undecided_fails=arguments.undecided == "fail")
     if arguments.json:
         print_json({**result_document(result), "exit_code": code, "remarks": list(remarks)})
     else:
         _print_result(result, remarks)
+    if arguments.junit:
+        _write_junit(result, Path(arguments.junit), undecided_fails=arguments.undecided == "fail")
     if result.outcome.value == "undecided" and arguments.undecided:
         note(f"evalcore: undecided gates count as {arguments.undecided}, as --undecided says.")
     return code
@@ -60,10 +65,8 @@ def _exit_code(result: GateResult, undecided: str | None) -> int:
 def _write_junit(result: GateResult, path: Path, *, undecided_fails: bool) -> None:
     from evalcore.exports.junit import gate_junit
 
-    try:
-        path.write_text(gate_junit(result, undecided_fails=undecided_fails), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise ExportError(f"{path}: the JUnit file cannot be written: {error.strerror or error}") from error
+    text = gate_junit(result, undecided_fails=undecided_fails)
+    write_result(path, _WRITTEN, text.encode(), else_print=lambda: None)
 
 
 def _print_result(result: GateResult, remarks: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, note, print_json, print_table, say
+from evalcore.cli.output import DONE, note, print_json, print_table, put, say
 from evalcore.cli.stored import note_calibration
 from evalcore.errors import InputError
 
@@ -75,7 +75,7 @@ def _show(arguments: argparse.Namespace) -> int:
     if judge is None:
         judge = read_judge_file(arguments.judge) if Path(arguments.judge).is_file() else find_judge(arguments.judge)
     note_calibration(arguments.judge)
-    print(judge_to_text(judge), end="")
+    put(judge_to_text(judge), end="")
     return DONE
 
 

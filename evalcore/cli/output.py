@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import sys
 import unicodedata
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
+
+from evalcore.errors import ExportError
 
 DONE, FAILED, UNDECIDED, KEPT_FROM_JOB = 0, 1, 2, 3
 """Exit codes."""
@@ -40,13 +43,36 @@ def note(text: str) -> None:
 
 def say(text: str = "") -> None:
     """Print a line of a result for people."""
-    print(inert(text))
+    put(inert(text))
 
 
 def print_json(document: Any) -> None:
     """Print one JSON document; a lone surrogate from a model's reply is escaped, not refused."""
     text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    print(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+    put(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+
+
+def put(text: str, *, end: str = "\n") -> None:
+    """Print on standard output, just as it is.
+
+    Raises
+    ------
+    ExportError
+        Its disk is full, or its terminal is gone.
+    """
+    with _refused_in_words():
+        print(text, end=end)
+
+
+def flush_output() -> None:
+    """Have everything out that was printed; raises as :func:`put` does."""
+    with _refused_in_words():
+        sys.stdout.flush()
+
+
+def leave_standard_output() -> None:
+    """Let what was not taken go nowhere: Python would try again at its end, and end with another exit code."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
@@ -96,6 +122,20 @@ def megabytes(what: str, done_bytes: int, total_bytes: int | None) -> str:
     """How far a download is, in words."""
     of_all = f" of {total_bytes / 1e6:.0f}" if total_bytes else ""
     return f"fetching {what}: {done_bytes / 1e6:.0f}{of_all} MB"
+
+
+@contextmanager
+def _refused_in_words() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # who reads has seen enough
+    except OSError as error:
+        leave_standard_output()
+        raise ExportError(
+            f"standard output cannot be written: {error.strerror or error}. Nothing that was stored is lost, and"
+            " `evalcore report` prints what a run says as often as wanted"
+        ) from error
 
 
 def _tell(text: str, *, end: str) -> None:

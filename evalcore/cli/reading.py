@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from evalcore.cli.output import DONE, print_json, print_table
+from evalcore.cli.output import DONE, print_json, print_table, put
 from evalcore.errors import InputError
 
 
@@ -52,7 +52,7 @@ def _read(arguments: argparse.Namespace) -> int:
             "step": reading.step,
             "reason": reading.reason,
         }
-        print(json.dumps(result))
+        put(json.dumps(result))
     return DONE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.output import DONE, print_json
+from evalcore.cli.output import DONE, print_json, put
 from evalcore.cli.stored import add_store_argument, clock, named_run, note_newer_set, opened_store
 from evalcore.errors import InputError
 
@@ -115,4 +115,4 @@ def print_document(report: CalibrationReport, form: str) -> None:
     else:
         from evalcore.exports import report_html, report_markdown
 
-        print(report_html(report) if form == "html" else report_markdown(report), end="")
+        put(report_html(report) if form == "html" else report_markdown(report), end="")
