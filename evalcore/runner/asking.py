@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import fields
 from datetime import datetime
+from random import Random
 
 from evalcore.domain import Call, Failure, Reply
 from evalcore.errors import ModelMissing, PromptTooLong, ProviderError
@@ -12,12 +13,12 @@ from evalcore.judges import Judge
 from evalcore.providers import Answer, Connection, Provider, Request
 from evalcore.runner.coming import Coming, Drawn
 from evalcore.runner.failures import FAILURES_TO_STOP, Failures
-from evalcore.runner.patience import Patience
 from evalcore.runner.plan import JudgePlan
 from evalcore.runner.prepare import Clock, ProviderLookup
 from evalcore.runner.progress import Tally
 from evalcore.runner.same_model import SameModel, of_another_model
 from evalcore.runner.saving import ReplySaver
+from evalcore.runner.sharing import Sharing
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.width import Width
 
@@ -33,6 +34,8 @@ class Asker:
 
     Parameters
     ----------
+    sharing, chance
+        For :class:`evalcore.runner.coming.Coming`.
     stopped
         Name of a judge that is asked no more → why; filled as it happens.
     """
@@ -46,6 +49,8 @@ class Asker:
         saver: ReplySaver,
         tally: Tally,
         models: SameModel,
+        sharing: Sharing,
+        chance: Random,
         stopped: dict[str, str],
         stop: StopSignal,
     ) -> None:
@@ -55,6 +60,8 @@ class Asker:
         self._saver = saver
         self._tally = tally
         self._models = models
+        self._sharing = sharing
+        self._chance = chance
         self._stop = stop
         self._width = Width(concurrency)
         self._failures = Failures()
@@ -66,7 +73,7 @@ class Asker:
             return
         provider = self._providers.get(plan.judge.model.provider)
         workers = min(self._concurrency, provider.max_concurrency or self._concurrency, len(plan.to_ask))
-        coming = Coming(plan, Patience(self._tally.wait_for))
+        coming = Coming(plan, sharing=self._sharing, tally=self._tally, chance=self._chance)
         self._width = Width(workers)
         self._failures = Failures()
         self._tally.begin(plan.judge)

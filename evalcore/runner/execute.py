@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
 
 from evalcore.errors import StoreError
 from evalcore.judges import request_fingerprint
@@ -17,6 +18,7 @@ from evalcore.runner.prepare import Clock, PreparedRun, ProviderLookup
 from evalcore.runner.progress import Progress, Tally
 from evalcore.runner.same_model import SameModel
 from evalcore.runner.saving import ReplySaver
+from evalcore.runner.sharing import Sharing
 from evalcore.runner.stopping import StopSignal
 from evalcore.runner.watching import Watch
 from evalcore.store import PACKED_FROM, RunState, Store
@@ -138,6 +140,8 @@ async def _ask_all(
         saver=saver,
         tally=tally,
         models=models,
+        sharing=Sharing(store=store, run_id=prepared.run_id, clock=clock, retry_failed=prepared.retry_failed),
+        chance=Random(f"{lease.owner} {prepared.run_id}"),
         stopped=stopped,
         stop=stop,
     )
@@ -146,16 +150,15 @@ async def _ask_all(
         await _until_done(asker, to_ask, saver, watch, on_progress)
     finally:
         _save_the_rest(saver)
-    missing = sum(len(plan.to_ask) for plan in to_ask) - tally.done
-    state, message = _end(stop, stopped if missing else {})
+    state, message = _end(stop, stopped if tally.missing else {})
     tally.wait_for("")
     on_progress(tally.snapshot(state, now_s=asyncio.get_running_loop().time(), message=message))
     return RunOutcome(
         run_id=prepared.run_id,
         state=state,
         asked=tally.done,
-        failed=prepared.plan.failed + tally.failed,
-        missing=missing,
+        failed=prepared.plan.failed + tally.failed_elsewhere + tally.failed,
+        missing=tally.missing,
         message=message,
         stopped=stopped,
     )

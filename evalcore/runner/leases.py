@@ -26,7 +26,7 @@ class Lease:
     def __init__(self, *, store: Store, run_id: str, owner: str, clock: Clock) -> None:
         self._store = store
         self._run_id = run_id
-        self._owner = owner
+        self.owner = owner
         self._clock = clock
         self.held = False
 
@@ -53,17 +53,17 @@ class Lease:
 
     def renew(self) -> None:
         """Prolong the lease; RunBusy when it ran out and somebody else took the run."""
-        self.held = self._store.renew_lease(self._run_id, owner=self._owner, now=self._clock(), for_s=LEASE_S)
+        self.held = self._store.renew_lease(self._run_id, owner=self.owner, now=self._clock(), for_s=LEASE_S)
         if not self.held:
             raise RunBusy(f"run {self._run_id} was taken over by another process, because this one stood still")
 
     def release(self) -> None:
         """Give the run back."""
-        self._store.release_lease(self._run_id, owner=self._owner)
+        self._store.release_lease(self._run_id, owner=self.owner)
         self.held = False
 
     def _try(self) -> bool:
-        return self._store.take_lease(self._run_id, owner=self._owner, now=self._clock(), for_s=LEASE_S)
+        return self._store.take_lease(self._run_id, owner=self.owner, now=self._clock(), for_s=LEASE_S)
 
 
 def state_now(run: RunInfo, *, now: datetime) -> RunState:

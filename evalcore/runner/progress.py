@@ -25,7 +25,7 @@ class JudgeProgress:
 
     name: str
     before: int
-    """Calls of this run that had a reply or a failure when it was started or continued."""
+    """Calls of this run that had a reply or a failure when it was started or continued, or got one from another run."""
     total: int
     """``before`` and all that were to be asked."""
     done: int = 0
@@ -49,7 +49,7 @@ class Progress:
     done: int
     """Calls that came back since the run was started or continued, failures included, over all judges."""
     total: int
-    """Calls that were to be asked then."""
+    """Calls that were to be asked then, but for those that another run stored since."""
     failed: int
     """How many of ``done``."""
     rate_per_s: float | None = None
@@ -80,6 +80,11 @@ class _Counts:
         self.forms: Counter[How] = Counter()
         self.cut = 0
 
+    def leave_out(self, calls: int) -> None:
+        """Another run stored so many of those to ask."""
+        self._before += calls
+        self._to_ask -= calls
+
     def snapshot(self, name: str) -> JudgeProgress:
         """The counts at this moment; a form that did not occur is there with 0, so that a table stands still."""
         return JudgeProgress(
@@ -106,6 +111,13 @@ class Tally:
         self._waiting = ""
         self.done = 0
         self.failed = 0
+        self.failed_elsewhere = 0
+        """Calls that another run stored as failed since this one was planned."""
+
+    @property
+    def missing(self) -> int:
+        """Calls that are still to be asked."""
+        return self._total - self.done
 
     def begin(self, judge: Judge) -> None:
         """Another judge's calls come next; its rate is its own."""
@@ -125,6 +137,12 @@ class Tally:
         """Count a reply that was counted as something else than it is stored as."""
         self._add(judge, counted, -1)
         self._add(judge, now, 1)
+
+    def leave_out(self, judge: Judge, answered: Sequence[bool]) -> None:
+        """Count calls that need not be asked any more, because another run stored them: answered, or failed."""
+        self._counts[judge.name].leave_out(len(answered))
+        self._total -= len(answered)
+        self.failed_elsewhere += answered.count(False)
 
     def wait_for(self, what: str) -> None:
         """Say what the run is waiting for; an empty text once it goes on."""

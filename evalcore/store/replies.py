@@ -111,6 +111,21 @@ def load_known(connection: Connection, request_fingerprint: str, epoch: int) -> 
         }
 
 
+def answered_among(
+    connection: Connection, request_fingerprint: str, epoch: int, cases: Iterable[str], repeats: Iterable[int]
+) -> dict[tuple[str, int], bool]:
+    """Of some cases and repeats, those that are stored: whether they were answered, by (case fingerprint, repeat)."""
+    query = select(replies.c.case_fingerprint, replies.c.repeat, replies.c.failure_kind.is_(None)).where(
+        replies.c.request_fingerprint == request_fingerprint,
+        replies.c.epoch == epoch,
+        replies.c.repeat.in_(sorted(repeats)),
+        replies.c.case_fingerprint.in_(sorted(cases)),
+    )
+    with connection.execute(query) as result:
+        rows = cast("Iterable[tuple[str, int, bool]]", result.cursor)
+        return {(fingerprint, repeat): bool(answered) for fingerprint, repeat, answered in rows}
+
+
 def answered_cases(connection: Connection, request_fingerprint: str, epoch: int, repeat: int) -> list[str]:
     """The cases of which one repeat was answered, by their fingerprints."""
     query = select(replies.c.case_fingerprint).where(

@@ -77,6 +77,16 @@ def find_done(connection: Connection, spec: RunSpec) -> RunInfo | None:
     return _newest(connection, spec, runs.c.state == "done")
 
 
+def judges_being_asked(connection: Connection, *, besides: str, now: datetime) -> frozenset[tuple[int, int]]:
+    """Judges of other runs that somebody works on now, each with its epoch."""
+    query = (
+        select(run_judges.c.judge_id, run_judges.c.epoch)
+        .join(runs, runs.c.id == run_judges.c.run_id)
+        .where(runs.c.lease_until > now, runs.c.id != _number(besides))
+    )
+    return frozenset((judge_id, epoch) for judge_id, epoch in connection.execute(query))
+
+
 def _newest(connection: Connection, spec: RunSpec, condition: Any) -> RunInfo | None:
     candidates = connection.execute(
         select(runs).where(runs.c.dataset_id == spec.dataset_id, condition).order_by(runs.c.id.desc())

@@ -208,6 +208,11 @@ class Store(StoredReplies):
         with self._database.writing() as connection:
             runs.set_state(connection, run_id, state, at=at, message=message)
 
+    def judges_being_asked(self, *, besides: str, now: datetime) -> frozenset[tuple[int, int]]:
+        """Ids of judges whose runs somebody works on now, each with its epoch; one run is left out."""
+        with self._database.reading() as connection:
+            return runs.judges_being_asked(connection, besides=besides, now=now)
+
     def take_lease(self, run_id: str, *, owner: str, now: datetime, for_s: float) -> bool:
         """Take a run to work on it; False while somebody else has it. Clears what was requested before."""
         with self._database.writing() as connection:

@@ -41,6 +41,13 @@ class StoredReplies:
         with self._database.reading() as connection, uncollected():
             return replies.load_known(connection, request_fingerprint, epoch)
 
+    def answered_among(
+        self, request_fingerprint: str, epoch: int, cases: Iterable[str], repeats: Iterable[int]
+    ) -> dict[tuple[str, int], bool]:
+        """Of some hundred cases and repeats, those that are stored: whether they were answered, or failed."""
+        with self._database.reading() as connection:
+            return replies.answered_among(connection, request_fingerprint, epoch, cases, repeats)
+
     def replies_to_case(
         self, request_fingerprint: str, epoch: int, case_fingerprint: str, *, repeats: int
     ) -> dict[tuple[str, int], Reply]:
