@@ -149,7 +149,7 @@ async def _ask_all(
     try:
         await _until_done(asker, to_ask, saver, watch, on_progress)
     finally:
-        _save_the_rest(saver)
+        await _save_the_rest(saver)
     state, message = _end(stop, stopped if tally.missing else {})
     tally.wait_for("")
     on_progress(tally.snapshot(state, now_s=asyncio.get_running_loop().time(), message=message))
@@ -217,10 +217,10 @@ def _served(store: Store, plans: Sequence[JudgePlan]) -> dict[str, frozenset[str
     }
 
 
-def _save_the_rest(saver: ReplySaver) -> None:
+async def _save_the_rest(saver: ReplySaver) -> None:
     unsaved = saver.unsaved
     try:
-        saver.save_the_rest()
+        await saver.save_the_rest()
     except StoreError as error:
         raise StoreError(f"{error}. {unsaved} replies could not be stored; continuing asks them again") from error
 

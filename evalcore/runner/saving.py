@@ -12,6 +12,8 @@ from evalcore.runner.patience import Patience
 SAVE_AT_REPLIES = 25
 """So many unsaved replies are saved at once, without waiting for the time to be up."""
 SAVE_EVERY_S = 0.5
+CHECK_S = 2.0
+"""How long the last replies of a run that is ended may wait for their check."""
 MOST_UNSAVED = 50
 """A worker asks nothing more while so many replies are unsaved.
 
@@ -80,10 +82,22 @@ class ReplySaver:
                 self._being_saved = []
             self._saved.set()
 
-    def save_the_rest(self) -> None:
-        """Save at once what is not known to be saved; saving a reply twice changes nothing."""
-        if self.unsaved:
-            self._save([*self._being_saved, *self._landed])
+    async def save_the_rest(self) -> None:
+        """Save what is not known to be saved, checked like the others; saving a reply twice changes nothing.
+
+        Where the check takes longer than somebody who ends a run would wait, nobody says what the model is now, as
+        where the server is away: the replies stand.
+        """
+        rest = [*self._being_saved, *self._landed]
+        if rest:
+            checking = asyncio.ensure_future(self._check(rest))
+            # Not a timeout: the task that waits may be cancelled already.
+            await asyncio.wait([checking], timeout=CHECK_S)
+            if checking.done():
+                rest = checking.result()
+            else:
+                checking.cancel()
+            self._save(rest)
         self._being_saved, self._landed = [], []
 
     async def _until_fewer_than(self, unsaved: int) -> None:

@@ -21,11 +21,12 @@ from evalcore.errors import (
     StoreError,
     Unreachable,
 )
-from evalcore.judges import RuleSpec, request_fingerprint
+from evalcore.judges import Judge, RuleSpec, request_fingerprint
 from evalcore.providers import Answer, Request
 from evalcore.report import read_calls
-from evalcore.runner import Progress, StopSignal, load_outcome, load_run_columns, run_report
+from evalcore.runner import Progress, StopSignal, execute, load_outcome, load_run_columns, run_report
 from evalcore.runner.failures import FAILURES_TO_STOP
+from evalcore.runner.same_model import MODEL_CHANGED
 from evalcore.store import Store
 from tests.support.runs import executed, prepared, run
 from tests.support.scripted_provider import ScriptedProvider
@@ -257,6 +258,67 @@ def test_a_call_that_does_not_end_is_cut_off_after_the_grace(store: Store, monke
     outcome = executed(prepared(store, provider, make_dataset(3)), store, provider, stop=stop)
     assert (outcome.state, outcome.asked, outcome.missing) == ("cancelled", 0, 3)
     assert provider.opened == provider.closed
+
+
+class Replaced(ScriptedProvider):
+    """A provider that answers three calls and keeps the others waiting; meanwhile its model is replaced."""
+
+    async def digest_now(self, judge: Judge) -> str | None:
+        return "digest of another" if len(self.asked) > 3 else await super().digest_now(judge)
+
+    async def ask(self, request: Request) -> Answer:
+        self.delay_s = 3600 if len(self.asked) >= 3 else 0
+        return await super().ask(request)
+
+
+@pytest.mark.parametrize("how", ["grace", "cancelled"])
+def test_the_last_replies_of_a_run_that_is_cut_off_are_checked_like_all_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Nothing was saved before the end: nobody knows of which model the three are. They keep their words and failed."""
+    monkeypatch.setattr("evalcore.runner.saving.SAVE_EVERY_S", 3600)
+    monkeypatch.setattr("evalcore.runner.watching.GRACE_S", 0.0)
+    stop, provider = StopSignal(), Replaced()
+    made = prepared(store, provider, make_dataset(5))
+
+    async def end_it() -> None:
+        working = asyncio.create_task(
+            execute(made, store=store, providers=provider, clock=lambda: NOON, owner="tests", concurrency=1, stop=stop)
+        )
+        while len(provider.asked) < 4:
+            await asyncio.sleep(0.001)
+        if how == "grace":
+            stop.interrupt()
+            outcome = await working
+            assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 3, 2)
+        else:
+            working.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await working
+
+    asyncio.run(end_it())
+    stored = stored_replies(store).values()
+    assert [(reply.text, reply.failure and reply.failure.kind) for reply in stored] == [("YES", MODEL_CHANGED)] * 3
+
+
+def test_the_last_replies_stand_where_the_server_does_not_say_what_it_has(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked for two seconds at most, here for none."""
+    monkeypatch.setattr("evalcore.runner.saving.SAVE_EVERY_S", 3600)
+    monkeypatch.setattr("evalcore.runner.saving.CHECK_S", 0.0)
+    monkeypatch.setattr("evalcore.runner.watching.GRACE_S", 0.0)
+    stop = StopSignal()
+
+    class Silent(Replaced):
+        async def digest_now(self, judge: Judge) -> str | None:
+            await asyncio.sleep(3600)
+            return await super().digest_now(judge)
+
+    provider = Silent(on_ask=lambda _: stop.interrupt() if len(provider.asked) > 3 else None)
+    outcome = executed(prepared(store, provider, make_dataset(5)), store, provider, concurrency=1, stop=stop)
+    assert (outcome.state, outcome.failed, outcome.missing) == ("interrupted", 0, 2)
+    assert [reply.answered for reply in stored_replies(store).values()] == [True] * 3
 
 
 def test_a_task_that_is_cancelled_leaves_a_run_that_can_go_on(store: Store) -> None:
