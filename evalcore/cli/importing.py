@@ -107,7 +107,7 @@ def print_preview(arguments: argparse.Namespace) -> None:
     found = preview(Path(arguments.file), layout=layout_of(arguments))
     for sheet, header in zip(found.sheets, found.header_rows, strict=True):
         if sheet.name:
-            say(f"sheet {sheet.name!r}")
+            say(f"sheet {sheet.name!r}{' (hidden)' if sheet.hidden else ''}")
         for number, cells in sheet.first_rows:
             mark = "header" if number == header else ""
             say(f"{number:>6} {mark:6}  {' | '.join(' '.join(cell.split()) for cell in cells)}")

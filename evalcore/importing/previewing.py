@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -75,8 +75,8 @@ def _header_of(sheet: Sheet) -> int | None:
 
 def _cut(sheet: Sheet) -> Sheet:
     """The sheet with long cells cut."""
-    return Sheet(
-        name=sheet.name,
+    return replace(
+        sheet,
         first_rows=tuple(
             (number, tuple(cell if len(cell) <= _CHARACTERS else f"{cell[: _CHARACTERS - 1]}…" for cell in cells))
             for number, cells in sheet.first_rows

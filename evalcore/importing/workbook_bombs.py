@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import IO
 from xml.parsers import expat
@@ -44,7 +45,7 @@ def refuse_bombs(data: bytes, file: str | None) -> None:
                 if size > _UNSUSPICIOUS and (is_sheet(name) or name == SHARED):
                     with parts.open(name) as part:
                         _refuse_swollen(part, name, file)
-    except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError, zlib.error) as error:
         raise InputError(f"the workbook cannot be opened: {error}. It may be cut off.", file=file) from None
 
 

@@ -15,15 +15,14 @@ from typing import Any
 from evalcore.errors import InputError
 from evalcore.importing.delimited import Record
 from evalcore.importing.imported import Problems
-from evalcore.importing.plain import plain
 from evalcore.importing.recipe import Layout
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream, named, table_rows
-from evalcore.importing.workbook_bombs import MOST_ROWS, is_sheet, refuse_bombs
+from evalcore.importing.workbook_bombs import is_sheet, refuse_bombs
+from evalcore.importing.workbook_cells import records
+from evalcore.importing.workbook_merges import Merge, merges_in, overlapping_blocks, remark_on_merges
 
 ZIP = b"PK\x03\x04"
-_MOST_COLUMNS = 2_000
-_CHUNK = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +32,12 @@ class Sheet:
     name: str
     first_rows: tuple[tuple[int, tuple[str, ...]], ...]
     """Row number and cells; blank rows are left out."""
+    hidden: bool = False
+    """The workbook does not show it."""
 
 
 def sheets_of(source: Source, *, shown: int) -> tuple[Sheet, ...]:
-    """Every sheet with its first filled rows.
+    """Every sheet with its first filled rows, the hidden ones last.
 
     Raises
     ------
@@ -46,15 +47,20 @@ def sheets_of(source: Source, *, shown: int) -> tuple[Sheet, ...]:
     # Here only, as everybody looks at the sheets before anything else is done with a workbook.
     refuse_bombs(source.whole("a workbook"), source.file)
     with _opened(source, values=True) as book:
-        return tuple(
-            Sheet(name=sheet.title, first_rows=tuple((one.number, tuple(one.cells)) for one in islice(found, shown)))
+        sheets = [
+            Sheet(
+                name=sheet.title,
+                first_rows=tuple((one.number, tuple(one.cells)) for one in islice(found, shown)),
+                hidden=sheet.sheet_state != "visible",
+            )
             for sheet in book.worksheets
-            for found in [_records(sheet, source.file)]
-        )
+            for found in [records(sheet, source.file, merges=_merges(sheet, source.file))]
+        ]
+    return tuple(sorted(sheets, key=lambda sheet: sheet.hidden))
 
 
 def read_sheet(source: Source, layout: Layout, *, problems: Problems) -> RowStream:
-    """Read one sheet: the chosen one, else the first that holds a table.
+    """Read one sheet: the chosen one, else the first that holds a table, hidden ones last.
 
     Raises
     ------
@@ -62,60 +68,59 @@ def read_sheet(source: Source, layout: Layout, *, problems: Problems) -> RowStre
         The file is no workbook or too large, or has no such sheet.
     """
     name = _chosen_sheet(sheets_of(source, shown=2), layout.sheet, source.file, problems)
-    stream = table_rows(_records_of(source, name), layout.header_row, file=source.file, problems=problems, padded=True)
+    with _opened(source, values=True) as book:
+        merges = _merges(book[name], source.file)
+    found = _records_of(source, name, merges, problems)
+    stream = table_rows(found, layout.header_row, file=source.file, problems=problems, padded=True)
     stream.sheet = name
+    remark_on_merges(merges, stream.header_row or 0, problems)
     _remark_on_formulas(source, name, problems)
     return stream
 
 
 def _chosen_sheet(sheets: tuple[Sheet, ...], chosen: str | None, file: str | None, problems: Problems) -> str:
-    names = tuple(sheet.name for sheet in sheets)
     if chosen is not None:
-        if chosen not in names:
-            raise InputError(f"expected a sheet of the workbook ({named(names)}), found {chosen!r}.", file=file)
-        return chosen
+        return _called(chosen, sheets, file).name
     filled = [sheet for sheet in sheets if sheet.first_rows]
+    if not sheets:
+        raise InputError("the workbook has charts alone. Expected a sheet with a row per case.", file=file)
     if not filled:
         raise InputError("every sheet of the workbook is empty. Expected a header row and a row per case.", file=file)
     found = next((sheet for sheet in filled if len(sheet.first_rows) > 1), filled[0])
-    others = tuple(sheet.name for sheet in filled if sheet is not found)
+    others = [sheet for sheet in filled if sheet is not found]
     if others:
+        shown = named(tuple(sheet.name for sheet in others if not sheet.hidden))
+        hidden = named(tuple(sheet.name for sheet in others if sheet.hidden))
         message = (
-            f"The sheet {found.name!r} was read; the workbook also has {named(others)}. Choose with a sheet's name."
+            f"The sheet {found.name!r} was read; the workbook also has "
+            f"{' and '.join(filter(None, (shown, hidden and f'the hidden {hidden}')))}. Choose with a sheet's name."
         )
         problems.add("other-sheets", message)
+    if found.hidden:
+        message = f"The sheet {found.name!r} was read, which the workbook hides: none that it shows holds a table."
+        problems.add("hidden-sheet", message)
     return found.name
 
 
-def _records_of(source: Source, name: str) -> Iterator[Record]:
+def _called(chosen: str, sheets: tuple[Sheet, ...], file: str | None) -> Sheet:
+    found = next((sheet for sheet in sheets if sheet.name == chosen), None)
+    if found is None:
+        names = named(tuple(sheet.name for sheet in sheets))
+        raise InputError(f"expected a sheet of the workbook ({names}), found {chosen!r}.", file=file)
+    if not found.first_rows:
+        raise InputError(f"the sheet {chosen!r} is empty. Expected a header row and a row per case.", file=file)
+    return found
+
+
+def _records_of(source: Source, name: str, merges: tuple[Merge, ...], problems: Problems) -> Iterator[Record]:
     with _opened(source, values=True) as book:
-        yield from _records(book[name], source.file)
+        yield from records(book[name], source.file, merges=merges, problems=problems)
 
 
-def _records(sheet: Any, file: str | None) -> Iterator[Record]:
-    """The filled rows of a sheet; empty cells at the end of a row are left out."""
-    # What a sheet says of its own size may be wrong, and would cut it.
-    sheet.reset_dimensions()
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        if number > MOST_ROWS or len(row) > _MOST_COLUMNS:
-            raise InputError(
-                f"the sheet {sheet.title!r} goes beyond {MOST_ROWS:,} rows or {_MOST_COLUMNS:,} columns. "
-                "Delete what is far below or to the right of the table, or save the table as CSV.",
-                file=file,
-                row=number,
-            )
-        cells = [_text(cell) for cell in row]
-        while cells and not cells[-1].strip():
-            cells.pop()
-        if cells:
-            yield Record(number, cells)
-
-
-def _text(cell: object) -> str:
-    value = plain(cell)
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    return "" if value is None else str(value)
+def _merges(sheet: Any, file: str | None) -> tuple[Merge, ...]:
+    # Sheets that are read row by row know nothing of what stands behind their rows.
+    with sheet._get_source() as part:
+        return merges_in(part, file)
 
 
 @contextmanager
@@ -124,23 +129,31 @@ def _opened(source: Source, *, values: bool) -> Iterator[Any]:
 
     data = source.whole("a workbook")
     book = None
+    with _worded(source.file):
+        try:
+            with warnings.catch_warnings():
+                # The library warns of styles and controls that it does not know; they hold no text.
+                warnings.simplefilter("ignore")
+                book = load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
+                yield book
+        finally:
+            if book is not None:
+                book.close()
+
+
+@contextmanager
+def _worded(file: str | None) -> Iterator[None]:
+    """Damaged workbooks fail anywhere in zip, XML and cells, with errors of each."""
     try:
-        with warnings.catch_warnings():
-            # The library warns of styles and controls that it does not know; they hold no text.
-            warnings.simplefilter("ignore")
-            book = load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
-            yield book
+        yield
     except InputError:
         raise
     except Exception as error:
-        # Damaged workbooks fail anywhere in zip, XML and cells, with errors of each.
+        reason = (str(error).splitlines() or [""])[0]
         raise InputError(
-            f"the workbook cannot be read ({type(error).__name__}: {error}). Open it, save it as .xlsx and try again.",
-            file=source.file,
+            f"the workbook cannot be read ({type(error).__name__}: {reason}). Open it, save it as .xlsx and try again.",
+            file=file,
         ) from None
-    finally:
-        if book is not None:
-            book.close()
 
 
 def _remark_on_formulas(source: Source, name: str, problems: Problems) -> None:
@@ -164,18 +177,13 @@ def _raw(sheet: Any) -> Iterator[tuple[object, ...]]:
 
 
 def _has_formulas(source: Source) -> bool:
-    with zipfile.ZipFile(io.BytesIO(source.whole("a workbook"))) as parts:
-        return any(
-            re.search(rb"<f[ >/]", block)
-            for part in parts.namelist()
-            if is_sheet(part)
-            for block in _blocks(parts, part)
-        )
+    with (
+        _worded(source.file),
+        zipfile.ZipFile(io.BytesIO(source.whole("a workbook"))) as parts,
+    ):
+        return any(_holds_formula(parts, name) for name in parts.namelist() if is_sheet(name))
 
 
-def _blocks(parts: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    tail = b""
+def _holds_formula(parts: zipfile.ZipFile, name: str) -> bool:
     with parts.open(name) as part:
-        while block := part.read(_CHUNK):
-            yield tail + block
-            tail = block[-2:]
+        return any(re.search(rb"<f[ >/]", block) for block in overlapping_blocks(part, 2))

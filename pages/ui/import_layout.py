@@ -53,7 +53,14 @@ def draw(
         if kind == "workbook" and seen:
             found = understood.sheet if understood else None
             names = [one.name for one in seen.sheets]
-            sheet = fields.one("Sheet", "sheet", names, given.sheet or found or names[0])
+            hidden = {one.name for one in seen.sheets if one.hidden}
+            sheet = fields.one(
+                "Sheet",
+                "sheet",
+                names,
+                given.sheet or found or names[0],
+                shown=lambda name: f"{name} (hidden)" if name in hidden else name,
+            )
         if kind in ("text", "workbook"):
             header = understood.header_row if understood and (not sheet or sheet == understood.sheet) else None
             header_row = fields.number(

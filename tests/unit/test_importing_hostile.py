@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from evalcore.errors import InputError
-from evalcore.importing import preview, read_cases, read_rows, streams, workbook_bombs, workbooks
+from evalcore.importing import preview, read_cases, read_rows, streams, workbook_bombs, workbook_cells
 
 CONTENT_TYPES = (
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -131,7 +131,7 @@ def test_another_zip_file_is_named_as_one() -> None:
 
 
 def test_a_sheet_whose_rows_go_on_for_ever_ends_at_excels_own_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbooks, "MOST_ROWS", 1000)
+    monkeypatch.setattr(workbook_cells, "MOST_ROWS", 1000)
     parts = {
         name: zipfile.ZipFile(io.BytesIO(WORKBOOK)).read(name)
         for name in zipfile.ZipFile(io.BytesIO(WORKBOOK)).namelist()
