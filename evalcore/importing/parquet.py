@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from evalcore.errors import InputError
 from evalcore.importing.column_names import column_names
 from evalcore.importing.imported import Problems, Row
-from evalcore.importing.plain import plain
+from evalcore.importing.plain import has_other_bytes, plain
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream
 
@@ -37,15 +37,21 @@ def read_parquet(source: Source, *, problems: Problems) -> RowStream:
     size = sum(facts.row_group(group).total_byte_size for group in range(facts.num_row_groups))
     if facts.num_rows > _MOST_ROWS or size > _LARGEST_UNPACKED:
         raise _too_large(source, facts.num_rows, size)
-    columns = column_names(opened.schema_arrow.names, problems)
+    schema = opened.schema_arrow
+    columns = column_names(schema.names, problems)
     if not facts.num_rows:
         raise InputError("the Parquet file has no rows. Expected a row per case.", file=source.file)
     stream = RowStream(columns=columns)
-    stream.rows = _rows(opened, stream, source)
+    # Of any depth: list<element: binary> as well.
+    binary = tuple(place for place, kind in enumerate(schema.types) if "binary" in str(kind))
+    stream.rows = _rows(opened, stream, binary, source, problems)
     return stream
 
 
-def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
+def _rows(
+    opened: object, stream: RowStream, binary: tuple[int, ...], source: Source, problems: Problems
+) -> Iterator[Row]:
+    """The rows; ``binary`` are the places of columns that may hold bytes of any kind."""
     import pyarrow as pa
 
     left = _LARGEST_UNPACKED
@@ -54,6 +60,9 @@ def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
             # By their places, as two columns may be called the same.
             for cells in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                 stream.seen += 1
+                for place in binary:
+                    if has_other_bytes(cells[place]):
+                        _remark_on_bytes(stream.columns[place], stream.seen, problems)
                 row = Row(stream.seen, dict(zip(stream.columns, map(plain, cells), strict=True)))
                 # What the file says of its size counts a text once that a million rows hold.
                 left -= _signs(row.cells)
@@ -62,6 +71,14 @@ def _rows(opened: object, stream: RowStream, source: Source) -> Iterator[Row]:
                 yield row
     except (pa.ArrowException, OSError, ValueError) as error:
         raise _damaged(source, error) from None
+
+
+def _remark_on_bytes(column: str, row: int, problems: Problems) -> None:
+    message = (
+        f"Column {column!r} holds bytes that are not UTF-8; each is written as \\x and its number. Write the column as "
+        "text, or leave it out."
+    )
+    problems.add("not-utf-8", message, row=row)
 
 
 def _signs(cell: object) -> int:
