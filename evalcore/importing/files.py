@@ -57,7 +57,8 @@ def _refuse_layout_of_another_kind(layout: Layout, head: bytes, file: str | None
 def _read_text(source: Source, layout: Layout, problems: Problems) -> ReadFile:
     encoding = find_encoding(source, layout.encoding)
     if encoding.remark:
-        problems.add("not-utf-8", f"In this row, {encoding.remark}", row=encoding.row)
+        for line in encoding.lines or (None,):
+            problems.add("not-utf-8", encoding.remark, row=line)
     if layout.rows is not None or looks_like_json(source, encoding.name):
         if layout.header_row or layout.delimiter:
             raise InputError(

@@ -152,7 +152,7 @@ def read_recipe(source: Path | bytes, *, filename: str | None = None) -> Recipe:
         wrong value.
     """
     data, file = read_bytes(source, filename)
-    document = _yaml(decode(data, file=file).text, file)
+    document = _yaml(decode(data, file=file), file)
     _refuse_other_schemas(document.get("schema"), file)
     try:
         read = _RecipeFile.model_validate(document)
