@@ -135,6 +135,58 @@ def test_a_result_of_a_row_with_one_answer_is_recorded():
     imported = table(["RESULT", "Say it to {{whom}}", "whom"], ["FAIL", "Hello!", "Ann"])
     assert imported.dataset.cases[0].question == "Say it to Ann"
     assert said(imported) == {"verdict (promptfoo)": ["FAIL"]}
+    explained = table(["RESULT", "Say it to {{whom}}", "whom"], ["FAIL: too short", "Hello!", "Ann"])
+    assert said(explained) == {"verdict (promptfoo)": ["FAIL"]}
+
+
+REASON = "Expected output to contain 'Paris'\n---\nas the rubric says"
+
+
+@pytest.mark.parametrize(
+    ("cell", "answer", "verdict"),
+    [
+        ("[PASS] (1.00)\n\nIn Paris.\n\nPass Reason: No assertions", "In Paris.", "PASS"),
+        ("[PASS] (1.00, tone: 1.00, length (words): 0.50)\n\nIn Paris.", "In Paris.", "PASS"),
+        # Text that is indented within the cell moves what stands around it.
+        ("[PASS] (1.00)\n\n    In Paris.\n\n    Pass Reason: No assertions", "In Paris.", "PASS"),
+        # As newer versions write it: the answer, which may hold a rule of its own, and then the reason.
+        (f"[FAIL] (0.00)\n\nIn Rome.\n\nFail Reason: {REASON}", "In Rome.", "FAIL"),
+        ("[FAIL] (0.00)\n\n# Rome\n---\nIn Rome.\n\nFail Reason: wrong", "# Rome\n---\nIn Rome.", "FAIL"),
+        # As older ones do: the reason, or all of them, a rule, the answer.
+        (f"[FAIL] (0.00)\n\n{REASON}\n---\nIn Rome.\n\nFail Reason: {REASON}", "In Rome.", "FAIL"),
+        ("[FAIL] (0.00)\n\nshort --- rude\n---\n# Rome\n---\nYes.\n\nFail Reason: short", "# Rome\n---\nYes.", "FAIL"),
+        ("[FAIL] (0.00)\r\n\r\nwrong\r\n---\r\nIn Rome.\r\n\r\nFail Reason: wrong", "In Rome.", "FAIL"),
+        ("[FAIL] (0.00)\n\nwrong\n---\nIn Rome.", "In Rome.", "FAIL"),
+        ("[FAIL] (0.00)\n\nwrong\n---\n\n\nFail Reason: wrong", "", "FAIL"),
+    ],
+)
+def test_a_cell_of_promptfoo_holds_the_answer_apart_from_why_it_passed_or_failed(cell: str, answer: str, verdict: str):
+    imported = table(["city", "[openai:gpt-4.1] Where is {{city}}?"], ["it", cell])
+    assert imported.dataset.cases[0].answer == answer
+    assert said(imported) == {"verdict (promptfoo)": [verdict]}
+
+
+@pytest.mark.parametrize("cell", ["[ERROR] (0.00)\n\nAPI error: 429", "[FAIL] (0.00)\n\nAPI error\n---\nAPI error"])
+def test_a_cell_of_promptfoo_that_holds_an_error_is_no_answer(cell: str):
+    imported = table(["city", "Where is {{city}}?"], ["it", "[PASS] (1.00)\n\nIn Paris."], ["it", cell])
+    assert [case.answer for case in imported.dataset.cases] == ["In Paris."]
+    assert "calls that ended in an error have no answer" in imported.problems[0].message
+
+
+def test_a_failure_in_promptfoo_without_a_reason_may_be_an_error_and_is_said():
+    imported = table(["city", "Where is {{city}}?"], ["it", "[FAIL] (0.00)\n\nAPI error: 429"])
+    assert "it may be the message of an error" in imported.problems[0].message
+
+
+def test_what_promptfoo_could_not_grade_has_no_verdict():
+    def result(**others: object) -> dict[str, object]:
+        graded = {"componentResults": [{"assertion": {"type": "llm-rubric", "value": "right"}, "reason": "timeout"}]}
+        return {"vars": {"question": "Why?"}, "response": {"output": "Rain."}, "gradingResult": graded, **others}
+
+    results = [result(success=True, failureReason=0, testIdx=1), result(success=False, failureReason=2, testIdx=2)]
+    imported = read_cases(json.dumps({"results": {"results": results}}).encode(), filename="results.json")
+    assert [dict(one.said) for one in imported.recorded] == [{"1-0": ("pass",)}]
+    assert "grading ended in an error" in imported.problems[0].message
 
 
 def test_deepeval_evidence_is_the_retrieval_context():

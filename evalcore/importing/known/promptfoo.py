@@ -13,12 +13,25 @@ from evalcore.importing.known.sheet import ANSWER, ID, Laid, Sheet, recipe_by_na
 TOOL = "promptfoo"
 _VERDICT = "verdict"
 _MODEL = "application model"
-_CELL = re.compile(r"\[(PASS|FAIL|ERROR)\]\s*(?:\(([\d.]+)\))?\s*(.*)", re.DOTALL)
-_REASON = re.compile(r"\n\n(?:Pass|Fail(?:ure)?) Reason:.*\Z", re.DOTALL)
+_CELL = re.compile(
+    r"\[(PASS|FAIL|ERROR)\]\s*(?:\((?:[\d.]+|NaN|undefined)(?:\)|, [^\n]*\)(?=\s*(?:\n|\Z))))?\s*(.*)", re.DOTALL
+)
+"""The verdict, the score with those of its named metrics, and the rest."""
+_REASON = re.compile(r"\r?\n\r?\n[ \t]*(?:Pass|Fail(?:ure)?) Reason:\s*(.*)\Z", re.DOTALL)
+_RULE = re.compile(r"\r?\n---(?:\r?\n|\Z)")
+"""Stands between why an answer failed and the answer, as older versions write them."""
+_RESULT = re.compile(r"\s*(PASS|FAIL|ERROR)\b")
 _PLACE = re.compile(r"{{\s*([\w.]+)[^}]*}}")
 _PROVIDER = re.compile(r"\[([^\]]+)\]\s*")
 _WHOSE = "promptfoo: RESULT is of a row with several answers and does not say of which, so it was not recorded."
 _FAILED = "promptfoo: calls that ended in an error have no answer and were left out."
+_UNGRADED = "promptfoo: where grading ended in an error, there is no verdict."
+_UNEXPLAINED = (
+    "promptfoo: what stands in a cell that failed without a reason was taken for the answer; it may be the message of "
+    "an error."
+)
+_AN_ERROR = 2
+"""What ``failureReason`` is where not an assertion failed, but a call."""
 
 
 def is_results(_columns: Sequence[str], first: Mapping[str, object]) -> bool:
@@ -58,18 +71,23 @@ def _add_result(sheet: Sheet, number: int, one: Mapping[str, Any]) -> None:
     key = sheet.case(str(number), number, fields)
     graded = _dict(one.get("gradingResult"))
     passed = one.get("success", graded.get("pass"))
-    sheet.recorded(key, _VERDICT, TOOL, _word(passed))
+    if one.get("failureReason") == _AN_ERROR:
+        sheet.remark(_UNGRADED)
+    elif isinstance(passed, bool):
+        sheet.recorded(key, _VERDICT, TOOL, _word(passed))
     for part in graded.get("componentResults") or ():
         _add_assertion(sheet, key, _dict(part))
 
 
 def _add_assertion(sheet: Sheet, key: str, part: Mapping[str, Any]) -> None:
     assertion = _dict(part.get("assertion"))
+    if not isinstance(part.get("pass"), bool):
+        return
     if assertion.get("type") == "human":
-        sheet.label(key, _VERDICT, _word(part.get("pass")), note=part.get("comment") or part.get("reason"))
+        sheet.label(key, _VERDICT, _word(part["pass"]), note=part.get("comment") or part.get("reason"))
     elif assertion:
         value = assertion.get("metric") or f"{assertion.get('type')} {text_of(assertion.get('value'))[:40]}".strip()
-        sheet.recorded(key, str(value), assertion.get("type"), _word(part.get("pass")), reason=part.get("reason"))
+        sheet.recorded(key, str(value), assertion.get("type"), _word(part["pass"]), reason=part.get("reason"))
 
 
 def is_table(columns: Sequence[str], first: Mapping[str, object]) -> bool:
@@ -96,10 +114,11 @@ def lay_table(rows: Sequence[Row]) -> Laid:
 
 def _add_cell(sheet: Sheet, row: Row, name: str, column: str, said: object) -> None:
     text = text_of(row.cells.get(column))
-    found = _CELL.match(text)
-    verdict = found[1] if found else said
-    answer = _REASON.sub("", found[3]) if found else text
-    if verdict == "ERROR":
+    found = _CELL.match(text) or _RESULT.match(text_of(said))
+    verdict = found[1] if found else None
+    inside = found is not None and found.re is _CELL
+    answer = _answer_in(found[2], failed=verdict == "FAIL", sheet=sheet) if found and inside else text
+    if verdict == "ERROR" or answer is None:
         sheet.remark(_FAILED)
         return
     provider = _PROVIDER.match(column)
@@ -110,7 +129,25 @@ def _add_cell(sheet: Sheet, row: Row, name: str, column: str, said: object) -> N
         sheet.recorded(key, _VERDICT, TOOL, verdict)
 
 
-def _word(passed: object) -> str:
+def _answer_in(cell: str, *, failed: bool, sheet: Sheet) -> str | None:
+    """The answer of a cell, without why it passed or failed; None where the call failed."""
+    explained = _REASON.search(cell)
+    reason = explained[1].rstrip() if explained else ""
+    answer = cell[: explained.start()] if explained else cell
+    if not failed:
+        return answer
+    # A rule may be part of the answer as well: it ends the reason only where that is what stands before it.
+    rule = _RULE.search(answer, len(reason)) if answer.startswith(reason) else None
+    if rule is not None:
+        why, answer = answer[: rule.start()], answer[rule.end() :]
+        # An answer that is its own reason is the message of an error, twice.
+        return None if why.strip() == answer.strip() else answer
+    if not explained:
+        sheet.remark(_UNEXPLAINED)
+    return answer
+
+
+def _word(passed: bool) -> str:
     return "pass" if passed else "fail"
 
 
