@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from evalcore.importing.imported import Imported
-from evalcore.importing.label_words import names_a_fault, normal_word
+from evalcore.importing.label_words import normal_word
+from evalcore.importing.polarity import doubtful_words, fault_in
 from evalcore.importing.recipe import CriterionScale, Meaning, Recipe
 from evalcore.importing.samples import Sample
 
@@ -52,21 +53,21 @@ def criteria_in(recipe: Recipe, sample: Sample) -> tuple[str, ...]:
 
 
 def doubtful_column(recipe: Recipe, criterion: str, chosen: Mapping[str, Meaning]) -> str | None:
-    """A column of the criterion, or the criterion of rows, that is called for a fault although one of its words passes.
+    """A column of the criterion, or the criterion, that is called for a fault although its yes passes or its no fails.
 
     Parameters
     ----------
     chosen
         Form of a word → its meaning.
     """
-    if "pass" not in chosen.values():
+    if not doubtful_words(chosen.items()):
         return None
     named = (
-        criterion if label.criterion_column else label.column
+        fault_in("" if label.criterion_column else label.column, criterion)
         for label in recipe.labels
         if label.criterion_column or (label.criterion or recipe.criterion) == criterion
     )
-    return next(filter(names_a_fault, named), None)
+    return next(filter(None, named), None)
 
 
 def turned(chosen: Mapping[str, Meaning]) -> dict[str, Meaning]:

@@ -29,10 +29,6 @@ PAIR_WORDS = {
 """What people write for the better of two answers."""
 _NEGATIVE = re.compile(r"\s*[-–—−]\s*[\d.,]*\d\s*$")
 _NUMBER_WITH_COMMA = re.compile(r"-?\d+,\d+")
-_NAMED_FOR_A_FAULT = re.compile(
-    r"hallucinat|fabricat|unfaithful|unsupported|ungrounded|not_(grounded|supported|faithful|correct)|toxic|harmful|"
-    r"incorrect|error|wrong|contradict|unsafe|irrelevan|inconsisten"
-)
 
 
 def normal_word(word: str) -> str:
@@ -67,11 +63,6 @@ def number_in(word: str) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def names_a_fault(column: str) -> bool:
-    """Whether a column is called for what is wrong with an answer, so that its yes is probably a fail."""
-    return _NAMED_FOR_A_FAULT.search(re.sub(r"[\W_]+", "_", column.casefold())) is not None
 
 
 def truth_of(word: str) -> bool | None:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from evalcore.errors import InputError
 from evalcore.importing.guessing import guess_recipe
 from evalcore.importing.imported import Problems
-from evalcore.importing.label_words import PROPOSAL, names_a_fault, normal_word
+from evalcore.importing.label_words import PROPOSAL, normal_word
+from evalcore.importing.polarity import names_a_fault
 from evalcore.importing.recipe import LabelColumn, Recipe
 from evalcore.importing.samples import Sample
 

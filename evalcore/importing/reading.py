@@ -22,7 +22,7 @@ from evalcore.importing.recipe import DEFAULT_CRITERION, Join, Layout, Recipe
 from evalcore.importing.set_mark import mark_of
 from evalcore.importing.streams import Source, source_of
 from evalcore.importing.tables import Table
-from evalcore.importing.understanding import further_file, recorded, understood, with_files
+from evalcore.importing.understanding import further_file, recorded, remark_on_polarity, understood, with_files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,11 +229,13 @@ def _of_case_file(rows: tuple[Row, ...], problems: Problems) -> _Mapped | None:
 
 
 def _imported(read: ReadFile, mapped: _Mapped, gathered: Gathered, problems: Problems, *, tool: str | None) -> Imported:
+    said = recorded(mapped.recipe, gathered)
+    remark_on_polarity(said, gathered.dataset, problems)
     return Imported(
         dataset=gathered.dataset,
         understood=replace(understood(read, mapped.recipe, mapped.words(), gathered.dataset), tool=tool),
         problems=problems.all(),
-        recorded=recorded(mapped.recipe, gathered),
+        recorded=said,
     )
 
 

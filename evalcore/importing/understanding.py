@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from evalcore.domain import Dataset
+from evalcore.domain import PASS_FAIL, Dataset
 from evalcore.importing.drafts import Gathered
 from evalcore.importing.files import ReadFile
-from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Recorded, Understood
+from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problems, Recorded, Understood
+from evalcore.importing.polarity import doubtful_verdicts, fault_in
 from evalcore.importing.recipe import Join, Layout, Recipe
 from evalcore.importing.streams import Source
 from evalcore.importing.tables import RowStream
+from evalcore.importing.vote_remarks import doubtful_recording
 
 
 def understood(read: ReadFile, used: Recipe | None, words: tuple[LabelWord, ...], dataset: Dataset) -> Understood:
@@ -49,6 +51,18 @@ def recorded(recipe: Recipe | None, gathered: Gathered) -> tuple[Recorded, ...]:
         )
         for place, column in enumerate(recipe.recorded if recipe else ())
     )
+
+
+def remark_on_polarity(said: tuple[Recorded, ...], dataset: Dataset, problems: Problems) -> None:
+    """Columns of verdicts that are named for a fault and whose yes will be taken for a pass."""
+    for one in said:
+        criteria = [one.criterion] if one.criterion else list(dataset.criteria)
+        yes_no = any(dataset.criteria.get(criterion, PASS_FAIL) == PASS_FAIL for criterion in criteria)
+        if one.rule is None and yes_no and fault_in(one.column, one.criterion or ""):
+            words = dict.fromkeys(word for texts in one.said.values() for word in texts)
+            taken = doubtful_verdicts(words)
+            if taken:
+                problems.add("polarity", doubtful_recording(one.column, taken))
 
 
 def _unused(stream: RowStream, recipe: Recipe | None) -> tuple[str, ...]:

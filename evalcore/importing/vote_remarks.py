@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 from evalcore.importing.label_sources import may_be_a_person
@@ -63,11 +64,27 @@ def model_made(name: str, *, where: str = "source: human for the column in a rec
     )
 
 
-def doubtful_polarity(named: str, word: str, place: tuple[str, ...]) -> str:
-    """That a column or a criterion is called for a fault and its word passes, and the recipe lines that turn it."""
+def doubtful_polarity(named: str, taken: tuple[str, str], place: tuple[str, ...]) -> str:
+    """That a column or a criterion is called for a fault and its yes passes, and the recipe lines that turn it."""
+    word, meaning = taken
+    other, quality = ("fail", "bad") if meaning == "pass" else ("pass", "good")
     return (
         f"{named!r} is called for what is wrong with an answer, and {word[:WORD_CHARACTERS]!r} in it was taken "
-        f"for pass. If it means that the answer is bad, say so in a recipe:\n\n{_lines(place, word)}fail"
+        f"for {meaning}. If it means that the answer is {quality}, say so in a recipe:\n\n{_lines(place, word)}{other}"
+    )
+
+
+def doubtful_recording(named: str, taken: list[tuple[str, str]]) -> str:
+    """The same of a column that a judge filled: its words are read by a rule where they mean something else."""
+    word, meaning = taken[0]
+    said: dict[str, list[str]] = {"fail": [], "pass": []}
+    for one, of_it in taken:
+        said["fail" if of_it == "pass" else "pass"].append(re.escape(one.strip()))
+    patterns = ", ".join(f"{one}: {json.dumps(f'^({chr(124).join(words)})$')}" for one, words in said.items() if words)
+    return (
+        f"{named!r} is called for what is wrong with an answer, and {word[:WORD_CHARACTERS]!r} in it is taken for "
+        f"{meaning}, as the judge said it. If it means the contrary, say so under recorded in a recipe:\n\n"
+        f"      rule: regex\n      params: {{patterns: {{{patterns}}}}}"
     )
 
 

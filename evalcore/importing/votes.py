@@ -13,8 +13,9 @@ from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.drafts import Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
 from evalcore.importing.label_sources import SOURCES, is_a_models_column, is_called_like_a_model
-from evalcore.importing.label_words import names_a_fault, normal_word, number_in
+from evalcore.importing.label_words import normal_word, number_in
 from evalcore.importing.paths import Getter, getter, parsed
+from evalcore.importing.polarity import doubtful_words, fault_in
 from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
 from evalcore.importing.scales import WordScale
 from evalcore.importing.vote_remarks import doubtful_polarity, model_made, not_understood
@@ -286,17 +287,19 @@ class VoteReader:
         }
 
     def _remark_on_polarity(self, column: _Column) -> None:
-        """A column named for a fault whose yes was taken for a pass, without the recipe saying so."""
-        named = column.criterion if column.by_row else column.label.column
-        if column.words is None or not names_a_fault(named):
+        """A column or criterion named for a fault whose yes was taken for a pass, without the recipe saying so."""
+        words = column.words
+        named = fault_in("" if column.by_row else column.label.column, column.criterion)
+        if words is None or named is None:
             return
         declared = self._recipe.criteria.get(column.criterion, CriterionScale()).words
         own = set(map(normal_word, (*self._recipe.values, *declared)))
-        met = [word for criterion, word in self._words if criterion == column.criterion]
-        doubtful = [word for word in met if normal_word(word) not in own and column.words.meaning(word) == "pass"]
+        met = (
+            word for criterion, word in self._words if criterion == column.criterion and normal_word(word) not in own
+        )
+        doubtful = doubtful_words((word, words.meaning(word)) for word in met)
         if doubtful:
-            message = doubtful_polarity(named, doubtful[0], self._place_of(column.criterion))
-            self._problems.add("polarity", message)
+            self._problems.add("polarity", doubtful_polarity(named, doubtful[0], self._place_of(column.criterion)))
 
     def _place_of(self, criterion: str) -> tuple[str, ...]:
         """Where in a recipe the words of a criterion are decided."""

@@ -30,6 +30,7 @@ from evalcore.importing import (
 )
 from evalcore.importing.combining import combined
 from evalcore.importing.paths import getter
+from evalcore.report.recorded_import import report_on_recorded
 
 ORDINAL = Scale(values=("low", "middle", "high"), level="ordinal", passing=("high",))
 
@@ -225,6 +226,56 @@ def test_a_yes_to_a_fault_is_called_out_until_the_recipe_says_what_it_means() ->
     assert (labels(imported), "polarity" in problems(imported)) == ([("unnamed", "pass")], True)
     decided = read(rows, f"{columns}\nvalues: {{yes: fail, no: pass}}")
     assert (labels(decided), "polarity" in problems(decided)) == ([("unnamed", "fail")], False)
+
+
+FAULTS = (
+    "failed, failure, misleading, not relevant, NotRelevant, irrelevant, defect, violation, made_up, fabricated, "
+    "bad answer, wrong, incorrect, unsupported, toxic, error, hasErrors, contradicts, Halluzination, Fehler, falsch, "
+    "irreführend, irrefuehrend, Verstoß, Mängel, nicht belegt, erreur, échec, no relevante, engañoso"
+)
+NO_FAULTS = (
+    "grounded, relevant, notable, default_label, tissue, badge, bugle, failover, leakage, inventory, pharma, richtig"
+)
+
+
+@pytest.mark.parametrize("column", FAULTS.split(", "))
+@pytest.mark.parametrize(("word", "taken"), [("yes", "pass"), ("TRUE", "pass"), ("1", "pass"), ("no", "fail")])
+def test_a_yes_to_any_fault_is_called_out_and_so_is_a_no_alone(column: str, word: str, taken: str) -> None:
+    columns = f"columns: {{answer: answer, labels: [{{column: {column}}}]}}"
+    imported = read([{"answer": "x", column: word}], columns)
+    (problem,) = imported.problems
+    assert (problem.kind, labels(imported)) == ("polarity", [("unnamed", taken)])
+    turned = read([{"answer": "x", column: word}], f"{columns}\n{problem.message.rpartition(chr(10) * 2)[2]}")
+    assert (turned.problems, labels(turned)) == ((), [("unnamed", "fail" if taken == "pass" else "pass")])
+
+
+@pytest.mark.parametrize("column", NO_FAULTS.split(", "))
+def test_a_yes_to_what_is_good_passes(column: str) -> None:
+    imported = read([{"answer": "x", column: "yes"}], f"columns: {{answer: answer, labels: [{{column: {column}}}]}}")
+    assert (imported.problems, labels(imported)) == ((), [("unnamed", "pass")])
+
+
+def test_a_word_that_is_a_verdict_by_itself_leaves_no_doubt_whatever_its_column_is_called() -> None:
+    rows = [{"answer": "x", "error check": "passed"}, {"answer": "y", "error check": "failed"}]
+    assert read(rows, "columns: {answer: answer, labels: [{column: error check}]}").problems == ()
+
+
+@pytest.mark.parametrize(("criterion", "doubtful"), [("hallucination", True), ("free of hallucination", False)])
+def test_a_criterion_may_be_called_for_a_fault_as_well(criterion: str, doubtful: bool) -> None:
+    columns = f"columns: {{answer: answer, labels: [{{column: verdict, criterion: {criterion}}}]}}"
+    assert ("polarity" in problems(read([{"answer": "x", "verdict": "yes"}], columns))) == doubtful
+
+
+def test_the_polarity_of_what_a_judge_said_is_called_out_and_turned_by_the_lines_that_are_shown() -> None:
+    rows = [{"id": "a", "answer": "x", "l": "pass", "j": 0}, {"id": "b", "answer": "y", "l": "fail", "j": 1}]
+    rows = [{**row, "hallucinated": row["j"]} for row in rows]
+    recipe = "columns:\n  id: id\n  answer: answer\n  labels: [{column: l}]\n  recorded:\n    - column: hallucinated\n"
+    imported = read(rows, recipe)
+    (problem,) = imported.problems
+    assert problem.kind == "polarity"
+    turned = read(rows, f"{recipe}{problem.message.rpartition(chr(10) * 2)[2]}\n")
+    assert turned.problems == ()
+    assert [report_on_recorded(one).judges[0].as_deployed.agreement.k for one in (imported, turned)] == [0, 2]
 
 
 def test_scales_are_declared_or_found() -> None:
