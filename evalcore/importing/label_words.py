@@ -17,9 +17,20 @@ _WORDS: Mapping[Meaning, str] = {
     "not consistent, hallucinated, hallucination, bad, reject, rejected",
     "none": "n/a, na, nan, null, none, ?, unsure, not sure, unknown, undecided, don't know, skip, skipped, ignore",
 }
+_WORDS_OF_OTHERS: Mapping[Meaning, str] = {
+    # German; French; Spanish and Italian.
+    "pass": "ja, j, wahr, richtig, korrekt, belegt, zutreffend, oui, vrai, exact, sí, si, sì, verdadero, "
+    "correcto, vero",
+    "fail": "nein, falsch, unwahr, nicht richtig, nicht korrekt, nicht belegt, nicht zutreffend, unbelegt, "
+    "non, faux, inexact, falso, incorrecto",
+    "none": "unsicher, weiß nicht, keine angabe, k.a., je ne sais pas, no sé, non so",
+}
 _BLANK: dict[str, Meaning] = {"": "none"}
 PROPOSAL: Mapping[str, Meaning] = _BLANK | {
-    word: meaning for meaning, words in _WORDS.items() for word in words.split(", ")
+    word: meaning
+    for table in (_WORDS, _WORDS_OF_OTHERS)
+    for meaning, words in table.items()
+    for word in words.casefold().split(", ")
 }
 PAIR_WORDS = {
     "A": "a, 1, first, model a, response a, answer a, output a",

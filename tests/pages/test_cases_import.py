@@ -112,8 +112,8 @@ def test_a_file_whose_columns_say_nothing_opens_the_form_with_a_proposal():
     field(app, "multiselect", "labels").set_value(["Halluzination"]).run()
     words = {one.label: one for one in app.selectbox if one.key and one.key.startswith("import_word_")}
     assert {label: one.value for label, one in words.items()} == {
-        "nein (1)": "not decided",
-        "ja (1)": "not decided",
+        "nein (1)": "fail",
+        "ja (1)": "pass",
     }
     words["nein (1)"].set_value("pass").run()
     words = {one.label: one for one in app.selectbox if one.key and one.key.startswith("import_word_")}

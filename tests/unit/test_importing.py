@@ -157,6 +157,15 @@ def test_label_words_are_understood_and_the_others_counted() -> None:
     assert (unknown.meaning, unknown.count) == (None, 2)
 
 
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [("Ja", "Nein"), ("J", "N"), ("WAHR", "FALSCH"), ("oui", "non"), ("vrai", "faux"), ("Sí", "No"), ("si", "no")],
+)
+def test_yes_and_no_are_understood_in_the_languages_of_the_house(yes: str, no: str) -> None:
+    read = imported(f"{HEADER}a,q,e,x,{yes}\nb,q,e,x,{no}\n")
+    assert (values(read), read.problems) == (["pass", "fail"], ())
+
+
 def test_of_numbers_only_1_passes_and_0_fails_and_any_other_is_left_to_the_person() -> None:
     words = ["1", "1.0", '"1,0"', "True", "0", "0.0", "False", "-1", "-1.0", "−1", "– 1", "2", "0.5", "-0.5", "10"]
     read = imported(HEADER + "".join(f"c{number},q,e,x,{word}\n" for number, word in enumerate(words)))
