@@ -32,6 +32,7 @@ from evalcore.cli import (
     splitting,
 )
 from evalcore.cli.output import KEPT_FROM_JOB, flush_output, leave_standard_output, note, speak_utf8
+from evalcore.cli.unused import refuse_before_action
 from evalcore.errors import EvalcoreError
 
 _COMMANDS = (
@@ -65,6 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # argparse leaves with 2 on a usage error, which here would mean "undecided".
         return KEPT_FROM_JOB if stop.code else 0
     try:
+        refuse_before_action(arguments)
         code: int = arguments.run(arguments)
         flush_output()
         return code

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from evalcore.cli.ending import Ending
 from evalcore.cli.output import ProgressLine, megabytes, note
 from evalcore.cli.running import LEFT, RunSettings, ask_judges, exit_code
-from evalcore.cli.serving import serve
+from evalcore.cli.serving import PORT, port, serve
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import MissingPart
 from evalcore.places import default_store_url
 
@@ -25,7 +26,7 @@ def register(commands: Any) -> None:
     """Add the command."""
     demo = commands.add_parser("demo", help="measure the built-in judges on the bundled set")
     demo.add_argument("--open", action="store_true", help="then open the workbench on the result")
-    demo.add_argument("--port", type=int, default=8501, help="with --open: port on this machine (default 8501)")
+    demo.add_argument("--port", type=port, help=f"with --open: port on this machine (default {PORT})")
     demo.add_argument("--no-browser", action="store_true", help="with --open: only serve; open no browser window")
     add_store_argument(demo)
     demo.set_defaults(run=_demo)
@@ -38,6 +39,8 @@ def _demo(arguments: argparse.Namespace) -> int:
     from evalcore.judges import find_judge
     from evalcore.runner import run_report
 
+    if not arguments.open:
+        refuse_unused(arguments, ("--port", "--no-browser"), because="it opens the workbench only with --open")
     judges = [find_judge(name) for name in RULE_JUDGES]
     model_judge = find_judge(MODEL_JUDGE)
     missing = asyncio.run(_what_is_missing(model_judge))
@@ -54,7 +57,7 @@ def _demo(arguments: argparse.Namespace) -> int:
     if arguments.open and not ending.heard:
         return serve(
             arguments.db or default_store_url(),
-            port=arguments.port,
+            port=PORT if arguments.port is None else arguments.port,
             page=f"compare?run={outcome.run_id}",
             open_browser=not arguments.no_browser,
         )

@@ -11,6 +11,7 @@ from evalcore.cli.ending import Ending
 from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json, say
 from evalcore.cli.running import criterion_of, judge_of, positive
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
+from evalcore.cli.unused import refuse_unused
 from evalcore.cli.writing import print_result, refuse_unwritable, write_result
 
 if TYPE_CHECKING:
@@ -48,7 +49,11 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
     from evalcore.doctor import to_document
 
-    if arguments.out and not arguments.plan:
+    if arguments.plan:
+        refuse_unused(
+            arguments, ("--out", "--json"), because="with --plan nothing is asked, so that there is nothing to write"
+        )
+    elif arguments.out:
         refuse_unwritable(Path(arguments.out), _WRITTEN)
     with opened_store(arguments) as store:
         cases = stored_cases(store, arguments.cases, recipe_file=arguments.map)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, FAILED, UNDECIDED, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, named_run, note_newer_set, opened_store
-from evalcore.errors import InputError, JudgeError
+from evalcore.cli.unused import refuse_unused
+from evalcore.errors import JudgeError
 from evalcore.places import bundled_data
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from evalcore.exports import Asked, Example, Files, Material, Target, Verification
     from evalcore.judges import Judge
     from evalcore.store import RunInfo, Store
+
+_CARDS = ("card.html", "card.md")
 
 
 def register(commands: Any) -> None:
@@ -46,9 +49,16 @@ def _export(arguments: argparse.Namespace) -> int:
     from evalcore.exports import Material, find_target
 
     target, today = find_target(arguments.to), clock().date().isoformat()
-    if arguments.verify and target.exactness == "document":
-        raise InputError(f"{target.name} is a document, which judges nothing: leave --verify out")
+    if target.exactness == "document":
+        refuse_unused(arguments, ["--verify"], because=f"{target.name} is a document, which judges nothing")
+    if target.name not in _CARDS:
+        refuse_unused(arguments, ["--examples"], because=f"only a judge card quotes cases ({', '.join(_CARDS)})")
+    if target.about == "nothing":
+        refuse_unused(arguments, ("--judge", "--run"), because=f"{target.name} is about no judge and no run")
     unmeasured = _without_a_model(arguments.judge) if arguments.judge else None
+    if unmeasured:
+        because = f"{arguments.judge} names no model, so that no run has measured it"
+        refuse_unused(arguments, ["--run"], because=because)
     if unmeasured or target.about == "nothing":
         return _hand_out(target, Material(report=None, date=today, judge=unmeasured), (), arguments)
     with opened_store(arguments) as store:

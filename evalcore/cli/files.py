@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalcore.bulk import uncollected
-from evalcore.cli.health import add_health_arguments, findings_of, print_findings, set_at_hand
-from evalcore.cli.importing import FILES, add_file_arguments, print_preview, read_imported, refuse_left_out
+from evalcore.cli.health import HEALTH, add_health_arguments, findings_of, print_findings, set_at_hand
+from evalcore.cli.importing import FILES, MEANING, add_file_arguments, print_preview, read_imported, refuse_left_out
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
+from evalcore.cli.unused import refuse_unused
 
 if TYPE_CHECKING:
     from evalcore.domain import Dataset
@@ -41,6 +42,8 @@ def _check(arguments: argparse.Namespace) -> int:
     from evalcore.importing import check_document, set_document
 
     if arguments.preview:
+        because = "a preview shows the first rows as they stand, and says nothing of cases"
+        refuse_unused(arguments, (*MEANING, *HEALTH, "--json"), because=because)
         print_preview(arguments)
         return DONE
     if Path(arguments.file).is_file():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from evalcore.cli.output import DONE, FAILED, UNDECIDED, note, print_json, print_table, say
 from evalcore.cli.report_at_hand import report_at_hand
 from evalcore.cli.stored import add_store_argument
+from evalcore.cli.unused import refuse_unused
 from evalcore.cli.writing import refuse_unwritable, write_result
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def _gate(arguments: argparse.Namespace) -> int:
     from evalcore.report.gate_sentences import gate_remarks
 
     gates = read_gate_file(Path(arguments.gates))
+    if not any(rule.against_baseline for rule in gates.rules):
+        refuse_unused(arguments, ["--baseline"], because=f"no demand in {arguments.gates} compares with a baseline")
     if arguments.junit:
         # Measuring counts as a look at cases that are kept back.
         refuse_unwritable(Path(arguments.junit), _WRITTEN)

@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli.importing import LAYOUT, MEANING
 from evalcore.cli.output import print_table, say
 from evalcore.cli.stored import dataset_named, opened_store
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.domain import Dataset, Gold, Split
 
+HEALTH = ("--criterion", "--older-than", "--window", "--deep")
+"""Options that the findings depend on."""
 _SHOWN_CASES, _SHOWN_ROWS = 10, 10
 
 
@@ -35,8 +39,7 @@ def set_at_hand(arguments: argparse.Namespace) -> tuple[Dataset, Split | None]:
         There is no such set.
     """
     named: str = arguments.file
-    if arguments.map:
-        raise InputError(f"--map goes with a file, and {named!r} is not one", file=arguments.map)
+    refuse_unused(arguments, (*MEANING, *LAYOUT), goes_with=f"a file, and {named!r} is not one")
     with opened_store(arguments) as store:
         dataset = dataset_named(store, named)
         return dataset, store.find_split(named, criterion_of(dataset, arguments))

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from evalcore.importing import Imported, Join, Layout
 
 FILES = "CSV, TSV, Excel, JSON Lines, JSON or Parquet, also packed with gzip"
+MEANING = ("--map", "--join", "--on", "--join-sheet")
+"""Options of a file that say what its columns mean, and what is joined to it."""
+LAYOUT = ("--encoding", "--delimiter", "--sheet", "--header-row")
+"""Options of a file that say how it is laid out."""
 _NAMED_PROBLEMS = 5
 
 

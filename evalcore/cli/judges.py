@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, note, print_json, print_table, put, say
 from evalcore.cli.stored import note_calibration
+from evalcore.cli.unused import lists
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ def register(commands: Any) -> None:
     """Add the command."""
     judges = commands.add_parser("judges", help="list the built-in judges, show one, or add Spring's own")
     actions = judges.add_subparsers(metavar="ACTION")
-    judges.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    judges.set_defaults(run=_list)
+    judges.add_argument("--json", action="store_true", dest="list_json", help="one JSON document on standard output")
+    lists(judges, _list)
 
     show = actions.add_parser("show", help="print a judge as a file, to be edited and used")
     show.add_argument("judge", help="a preset, provider:model, preset@provider:model or a file")
@@ -42,7 +43,7 @@ def _list(arguments: argparse.Namespace) -> int:
     from evalcore.judges import builtin_judges, needs_model
 
     presets = builtin_judges().values()
-    if arguments.json:
+    if arguments.list_json:
         print_json(
             [
                 {

@@ -10,6 +10,7 @@ from evalcore.cli import labelling_new
 from evalcore.cli.labelling_tables import print_plan, print_progress, print_second_look, print_session, print_sessions
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError, LabellingError
 
 if TYPE_CHECKING:
@@ -189,6 +190,10 @@ def _freeze(arguments: argparse.Namespace) -> int:
     from evalcore.labelling import as_document, freeze, plan_freeze
 
     stored = None
+    if arguments.plan:
+        refuse_unused(
+            arguments, ["--marked"], because="with --plan nothing is frozen, and the plan is the same with it"
+        )
     with opened_store(arguments) as store:
         if arguments.plan:
             plan = plan_freeze(store, arguments.session)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json
 from evalcore.cli.stored import add_store_argument, clock, opened_store
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError, LabellingError
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from evalcore.labelling import CaseChoice, RunVerdicts, SessionDraft
     from evalcore.store import Store, StoredDataset
 
+_AGREEMENTS = 50
+_OF_SECOND_LOOK = ("--judge", "--agreements", "--disagreements")
+_NOT_OF_SECOND_LOOK = ("--slice", "--unlabelled", "--sample", "--shared", "--pilot", "--pairs")
 _QUEUES = ("calibration", "judges-disagree", "uncertain", "second-look")
 
 
@@ -32,7 +36,7 @@ def register(actions: Any) -> None:
     new.add_argument("--annotators", metavar="N", type=int, default=1, help="people per shared case (default 1)")
     new.add_argument("--shared", metavar="N", type=int, help="so many cases are shared, the rest has one (default all)")
     new.add_argument("--again", metavar="P", type=float, default=0.1, help="share shown again (default 0.1)")
-    new.add_argument("--pilot", metavar="N", type=int, default=0, help="cases that everybody labels first, no gold")
+    new.add_argument("--pilot", metavar="N", type=int, help="cases that everybody labels first, no gold")
     new.add_argument("--seed", metavar="N", type=int, default=0, help="seed of order, sample and sides (default 0)")
     new.add_argument("--json", action="store_true", help="one JSON document on standard output")
     add_store_argument(new)
@@ -57,7 +61,7 @@ def _add_cases(new: argparse.ArgumentParser) -> None:
     new.add_argument("--queue", choices=_QUEUES, default=_QUEUES[0], help="random order, or one that judges make")
     new.add_argument("--run", dest="run_id", metavar="ID", help="for a queue that judges make: what they said")
     new.add_argument("--judge", metavar="NAME", help="for a second look: which judge of the run")
-    new.add_argument("--agreements", metavar="N", type=int, default=50, help="second look: drawn so many (default 50)")
+    new.add_argument("--agreements", metavar="N", type=int, help=f"second look: drawn so many (default {_AGREEMENTS})")
     new.add_argument("--disagreements", metavar="N", type=int, help="second look: drawn so many (default all)")
 
 
@@ -66,6 +70,7 @@ def _new(arguments: argparse.Namespace) -> int:
     from evalcore.cli.stored import stored_cases
     from evalcore.labelling import as_document
 
+    _refuse_unused(arguments)
     with opened_store(arguments) as store:
         stored = stored_cases(store, arguments.set_name, recipe_file=None)
         session = _made(store, stored, arguments)
@@ -76,6 +81,20 @@ def _new(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _refuse_unused(arguments: argparse.Namespace) -> None:
+    if arguments.values is None:
+        refuse_unused(arguments, ("--passing", "--ordered"), goes_with="--values")
+    if arguments.queue == "calibration":
+        refuse_unused(arguments, ["--run"], goes_with=f"a queue that judges make: --queue {', '.join(_QUEUES[1:])}")
+    if arguments.queue == "second-look":
+        because = "a second look draws its cases by what judge and gold say, and everybody named labels each of them"
+        refuse_unused(arguments, _NOT_OF_SECOND_LOOK, because=because)
+    else:
+        refuse_unused(arguments, _OF_SECOND_LOOK, goes_with="--queue second-look")
+    if arguments.annotators == 1:
+        refuse_unused(arguments, ["--shared"], goes_with="--annotators of more than one")
+
+
 def _made(store: Store, stored: StoredDataset, arguments: argparse.Namespace) -> Session:
     from evalcore.labelling import create_session, judges_disagree_first, uncertain_first
 
@@ -83,6 +102,7 @@ def _made(store: Store, stored: StoredDataset, arguments: argparse.Namespace) ->
     if arguments.queue == "calibration":
         return create_session(store, stored.id, draft, at=clock())
     verdicts = _verdicts(store, arguments.run_id)
+    _refuse_other_set(store, stored, verdicts)
     if arguments.queue == "second-look":
         return _second_look(store, draft, verdicts, arguments)
     disagreeing = arguments.queue == "judges-disagree"
@@ -95,13 +115,20 @@ def _made(store: Store, stored: StoredDataset, arguments: argparse.Namespace) ->
     return create_session(store, stored.id, ordered, at=clock())
 
 
+def _refuse_other_set(store: Store, stored: StoredDataset, verdicts: RunVerdicts) -> None:
+    of_run = next(one.name for one in store.list_datasets() if one.id == verdicts.dataset_id)
+    if of_run != stored.name:
+        raise InputError(f"expected a run on the set {stored.name}, found {verdicts.run_id}, which is on {of_run}")
+
+
 def _second_look(store: Store, draft: SessionDraft, verdicts: RunVerdicts, arguments: argparse.Namespace) -> Session:
     from evalcore.labelling import SecondLookChoice, create_second_look
 
     name, passes = verdicts.of(arguments.judge)
     if draft.criterion != verdicts.criterion:
         raise InputError(f"expected --criterion {verdicts.criterion}, which the run judged, found {draft.criterion}")
-    choice = SecondLookChoice(agreements=arguments.agreements, disagreements=arguments.disagreements)
+    agreements = _AGREEMENTS if arguments.agreements is None else arguments.agreements
+    choice = SecondLookChoice(agreements=agreements, disagreements=arguments.disagreements)
     about = f"{name} in {verdicts.run_id}"
     return create_second_look(store, verdicts.dataset_id, draft, passes, choice, about=about, at=clock())
 
@@ -129,7 +156,7 @@ def _draft(stored: StoredDataset, arguments: argparse.Namespace) -> SessionDraft
         annotators_per_case=arguments.annotators,
         shared_cases=arguments.shared,
         again_share=arguments.again,
-        pilot_cases=arguments.pilot,
+        pilot_cases=arguments.pilot or 0,
         seed=arguments.seed,
     )
 

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from evalcore.cli.output import DONE, ProgressLine, megabytes, note, print_json, print_table
+from evalcore.cli.unused import lists
 from evalcore.errors import ProviderError
 
 EMBEDDED_NAME = "smollm2-135m"
@@ -17,8 +18,8 @@ EMBEDDED_NAME = "smollm2-135m"
 def register(commands: Any) -> None:
     """Add the command."""
     models = commands.add_parser("models", help="list the models that can judge here, or pull one")
-    models.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    models.set_defaults(run=_list)
+    models.add_argument("--json", action="store_true", dest="list_json", help="one JSON document on standard output")
+    lists(models, _list)
     actions = models.add_subparsers(metavar="ACTION")
     pull = actions.add_parser("pull", help="fetch a model")
     pull.add_argument("model", help=f"an Ollama model, or {EMBEDDED_NAME} for the one that runs in process")
@@ -55,7 +56,7 @@ def _state_of_embedded() -> str:
 
 def _list(arguments: argparse.Namespace) -> int:
     offers = list(_offers())
-    if arguments.json:
+    if arguments.list_json:
         print_json([asdict(offer) for offer in offers])
         return DONE
     sizes = ["" if offer.size_bytes is None else f"{offer.size_bytes / 1e6:,.0f} MB" for offer in offers]

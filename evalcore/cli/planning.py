@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from evalcore.cli.output import DONE, print_json, say
 from evalcore.cli.report_at_hand import report_at_hand
 from evalcore.cli.stored import add_store_argument
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
     from evalcore.report.plan_sentences import PlanAnswer
 
-_POWER = 0.8
+_POWER, _ATTEMPTS = 0.8, 3
 
 
 def register(commands: Any) -> None:
@@ -33,14 +34,29 @@ def register(commands: Any) -> None:
     add("--pass-rate", type=_share, metavar="P", help="with --retry: share of good answers among fresh ones")
     add("--tpr", type=_share, metavar="P", help="with --retry: share of good answers that the judge accepts")
     add("--tnr", type=_share, metavar="P", help="with --retry: share of bad answers that the judge catches")
-    add("--attempts", type=_count, default=3, metavar="N", help="with --retry: attempts before giving up (default 3)")
+    add("--attempts", type=_count, metavar="N", help=f"with --retry: attempts before giving up (default {_ATTEMPTS})")
     add("--rate", type=_share, metavar="P", help="the assumed true rate (default with --half-width: 0.5)")
-    add("--power", type=_inside, default=_POWER, metavar="P", help=f"chance of seeing what is true (default {_POWER})")
+    add("--power", type=_inside, metavar="P", help=f"chance of seeing what is true (default {_POWER})")
     add("--report", metavar="R", help="take rates and cases that are not given from a report or a run")
     add("--judge", metavar="NAME", help="with --report: which judge (default: the only one)")
     add("--json", action="store_true", help="one JSON document on standard output")
     add_store_argument(plan)
     plan.set_defaults(run=_plan)
+
+
+_QUESTIONS = ("--half-width", "--threshold", "--judges", "--releases", "--gate", "--retry")
+_GOES_WITH = {
+    "--discordant": ("--judges",),
+    "--cases": ("--gate",),
+    "--pass-rate": ("--retry",),
+    "--tpr": ("--retry",),
+    "--tnr": ("--retry",),
+    "--attempts": ("--retry",),
+    "--rate": ("--half-width", "--threshold", "--gate"),
+    "--power": ("--threshold", "--judges", "--releases"),
+    "--report": ("--half-width", "--threshold", "--gate", "--retry"),
+}
+"""The questions that an option is for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +71,7 @@ class _Known:
 
 
 def _plan(arguments: argparse.Namespace) -> int:
+    _refuse_unused(arguments)
     answers = list(_answers(arguments, _known(arguments)))
     if not answers:
         raise InputError(
@@ -67,10 +84,22 @@ def _plan(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _refuse_unused(arguments: argparse.Namespace) -> None:
+    """Refuse what goes with another question than those asked, or with a report where none is named."""
+    asked = {option for option in _QUESTIONS if getattr(arguments, option.removeprefix("--").replace("-", "_"))}
+    if not asked:
+        return
+    for option, questions in _GOES_WITH.items():
+        if not asked & set(questions):
+            refuse_unused(arguments, [option], goes_with=f"{' or '.join(questions)}")
+    if not arguments.report:
+        refuse_unused(arguments, ["--judge"], goes_with="--report")
+
+
 def _answers(arguments: argparse.Namespace, known: _Known) -> Iterator[PlanAnswer]:
     from evalcore.report import plan_sentences as plan
 
-    power: float = arguments.power
+    power: float = arguments.power or _POWER
     if arguments.half_width is not None:
         yield plan.half_width_answer(arguments.half_width, 0.5 if known.rate is None else known.rate)
     if arguments.threshold is not None:
@@ -88,7 +117,7 @@ def _answers(arguments: argparse.Namespace, known: _Known) -> Iterator[PlanAnswe
             _needed(known.pass_rate, "--retry", "--pass-rate"),
             tpr=_needed(known.tpr, "--retry", "--tpr"),
             tnr=_needed(known.tnr, "--retry", "--tnr"),
-            attempts=arguments.attempts,
+            attempts=arguments.attempts or _ATTEMPTS,
         )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli.output import DONE, print_json, put
 from evalcore.cli.stored import add_store_argument, clock, named_run, note_newer_set, opened_store
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ def register(commands: Any) -> None:
         "--slice", action="append", metavar="KEY", dest="slices", help="only slices by this key; may be repeated"
     )
     add_comparing_arguments(report)
-    report.add_argument(
+    form = report.add_mutually_exclusive_group()
+    form.add_argument(
         "--format", choices=["table", "json", "md", "html"], default="table", help="how it is written (default table)"
     )
-    report.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    form.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     add_store_argument(report)
     report.set_defaults(run=_report)
 
@@ -80,11 +82,8 @@ def _measured(store: Store, run_id: str, arguments: argparse.Namespace) -> Calib
     mix = read_mix(arguments.mix) if arguments.mix else None
     if not arguments.confirm:
         return run_report(store, run_id, **reading, mix=mix, reference=arguments.reference, margin=arguments.margin)
-    if arguments.reference or arguments.margin is not None:
-        raise InputError(
-            "on the cases kept back only the judge that was chosen is measured, so that there is nothing to compare it"
-            " with: leave out --reference and --margin, or --confirm"
-        )
+    because = "on the cases kept back only the judge that was chosen is measured, so that there is nothing to compare"
+    refuse_unused(arguments, ("--reference", "--margin"), because=because)
     _refuse_to_confirm(store, run_id, arguments.confirm)
     return confirmed_report(store, run_id, arguments.confirm, at=clock(), **reading, mix=mix)
 

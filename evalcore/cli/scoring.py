@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from evalcore.cli.importing import FILES
 from evalcore.cli.output import DONE, note
 from evalcore.cli.reporting import add_comparing_arguments, print_document
+from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
     from evalcore.report.scoring import Columns, Scored, TakenFor
 
 _SHOWN_WORDS = 8
+_OF_COLUMNS = (
+    "--human",
+    "--judge",
+    "--slice",
+    "--cluster",
+    "--rule",
+    "--scale",
+    "--values",
+    "--passing",
+    "--level",
+)
+"""What a person says of a table that nothing else says."""
 _NO_HUMAN = "expected a column of human labels: --human COL, or a recipe that says which: --map RECIPE"
 
 
@@ -51,10 +64,11 @@ def register(commands: Any) -> None:
     )
     score.add_argument("--criterion", metavar="C", help="with --map: whose labels (default: the set's first)")
     add_comparing_arguments(score)
-    score.add_argument(
+    form = score.add_mutually_exclusive_group()
+    form.add_argument(
         "--format", choices=["text", "json", "md", "html"], default="text", help="how it is written (default text)"
     )
-    score.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    form.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     score.set_defaults(run=_score)
 
 
@@ -76,7 +90,21 @@ def _report(arguments: argparse.Namespace) -> CalibrationReport:
         exported = None if arguments.judge else _exported(arguments.file)
         if exported is None:
             raise InputError(_NO_HUMAN)
+        tool = exported.understood.tool
+        refuse_unused(
+            arguments, _OF_COLUMNS, because=f"an export of {tool} says which columns are what, and by which scale"
+        )
+        refuse_unused(arguments, ["--join"], goes_with="a recipe that says how: --map RECIPE")
         return _report_on(exported, arguments)
+    refuse_unused(arguments, ("--join", "--criterion"), goes_with="--map, and not with --human")
+    if not arguments.judge:
+        refuse_unused(arguments, ("--rule", "--reference", "--margin", "--mix"), goes_with="--judge COL")
+    for both in (name for name in arguments.judge if name in arguments.human):
+        raise InputError(
+            f"expected another column under --judge than under --human, found {both!r} under both: a column always"
+            " agrees with itself",
+            file=arguments.file,
+        )
     scored = _scored(arguments)
     for one in scored.taken:
         note(_taken(one))
@@ -88,8 +116,7 @@ def _mapped_report(arguments: argparse.Namespace) -> CalibrationReport:
     from evalcore.cli.stored import read_recipe_file
     from evalcore.importing import Further, read_cases
 
-    if arguments.human or arguments.judge or arguments.rule or arguments.scale or arguments.values:
-        raise InputError("a recipe says which columns are what and by which scale and rule; leave those options out")
+    refuse_unused(arguments, _OF_COLUMNS, because="a recipe says which columns are what and by which scale and rule")
     imported = read_cases(
         Path(arguments.file),
         recipe=read_recipe_file(arguments.map),

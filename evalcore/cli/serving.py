@@ -17,10 +17,20 @@ if TYPE_CHECKING:
     import subprocess
 
 
+PORT = 8501
+
+
+def port(text: str) -> int:
+    """A port on this machine, as an argument."""
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, found {text!r}")
+    return int(text)
+
+
 def register(commands: Any) -> None:
     """Add the command."""
     app = commands.add_parser("app", help="open the workbench in the browser")
-    app.add_argument("--port", type=int, default=8501, help="port on this machine (default 8501)")
+    app.add_argument("--port", type=port, default=PORT, help=f"port on this machine (default {PORT})")
     app.add_argument("--no-browser", action="store_true", help="only serve; open no browser window")
     add_store_argument(app)
     app.set_defaults(run=_app)
@@ -30,7 +40,7 @@ def _app(arguments: argparse.Namespace) -> int:
     return serve(arguments.db or default_store_url(), port=arguments.port, open_browser=not arguments.no_browser)
 
 
-def serve(store_url: str, *, port: int = 8501, page: str = "", open_browser: bool = True) -> int:
+def serve(store_url: str, *, port: int = PORT, page: str = "", open_browser: bool = True) -> int:
     """Serve the workbench until it is stopped.
 
     Parameters

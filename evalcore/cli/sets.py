@@ -10,6 +10,7 @@ from evalcore.cli import set_history
 from evalcore.cli.health import criterion_of
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, dataset_named, opened_store, read_recipe_file
+from evalcore.cli.unused import lists, refuse_unused
 from evalcore.errors import ExportError, InputError
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ def register(commands: Any) -> None:
     """Add the command."""
     sets = commands.add_parser("sets", help="list the stored sets, or write one as a file with its data sheet")
     actions = sets.add_subparsers(metavar="ACTION")
-    sets.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    add_store_argument(sets)
-    sets.set_defaults(run=_list)
+    sets.add_argument("--json", action="store_true", dest="list_json", help="one JSON document on standard output")
+    add_store_argument(sets, dest="list_db")
+    lists(sets, _list)
     export = actions.add_parser("export", help="write a set with its labels and decisions, and its data sheet")
     export.add_argument("set_name", metavar="SET", help="a stored set, or a file")
     export.add_argument("--to", choices=_FORMATS, default="csv", help="the form (default csv)")
@@ -44,10 +45,10 @@ def register(commands: Any) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    with opened_store(arguments) as store:
+    with opened_store(arguments, url=arguments.list_db) as store:
         names = dict.fromkeys(stored.name for stored in store.list_datasets())
         newest = [store.history(name)[0] for name in names]
-    if arguments.json:
+    if arguments.list_json:
         print_json(
             [
                 {
@@ -86,6 +87,8 @@ def _export(arguments: argparse.Namespace) -> int:
     from evalcore.exports.data_sheet import data_sheet
     from evalcore.exports.set_files import file_stem, set_file
 
+    if not Path(arguments.set_name).is_file():
+        refuse_unused(arguments, ["--map"], goes_with=f"a file, and {arguments.set_name!r} is not one")
     recipe = read_recipe_file(arguments.map)
     dataset, history = _set(arguments, recipe)
     sheet = data_sheet(dataset, date=clock().date().isoformat(), recipe=recipe, history=history)
@@ -111,8 +114,6 @@ def _set(arguments: argparse.Namespace, recipe: Recipe | None) -> tuple[Dataset,
         for problem in imported.problems:
             note(f"{problem.kind} ({problem.count}): {problem.message}")
         return imported.dataset, ()
-    if recipe is not None:
-        raise InputError(f"--map goes with a file, and {named!r} is not one", file=arguments.map)
     with opened_store(arguments) as store:
         return dataset_named(store, named), store.history(named)
 

@@ -24,17 +24,19 @@ def clock() -> datetime:
     return datetime.now(UTC)
 
 
-def add_store_argument(parser: argparse.ArgumentParser) -> None:
+def add_store_argument(parser: argparse.ArgumentParser, *, dest: str = "db") -> None:
     """Add ``--db``."""
-    parser.add_argument("--db", metavar="URL", help="the store (default: EVALCORE_DB, else the user's data folder)")
+    parser.add_argument(
+        "--db", metavar="URL", dest=dest, help="the store (default: EVALCORE_DB, else the user's data folder)"
+    )
 
 
 @contextmanager
-def opened_store(arguments: argparse.Namespace) -> Iterator[Store]:
-    """Open the store that the arguments name, and close it at the end of the block."""
+def opened_store(arguments: argparse.Namespace, *, url: str | None = None) -> Iterator[Store]:
+    """Open the store that the arguments name, or that has this address, and close it at the end of the block."""
     from evalcore.store import Store
 
-    store = Store.open(arguments.db or default_store_url())
+    store = Store.open(url or getattr(arguments, "db", None) or default_store_url())
     try:
         yield store
     finally:
@@ -53,7 +55,7 @@ def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> Stored
         refuse_left_out(imported, file=named)
         return store.save_dataset(imported.dataset, at=clock(), origin=origin_of(imported, [(path.name, path)]))
     if recipe_file:
-        raise InputError(f"--map goes with a file, and {named!r} is not one", file=recipe_file)
+        raise InputError(f"--map goes with a file, and {named!r} is not one; leave it out", file=recipe_file)
     found = store.find_dataset(named)
     if found is None and named == "demo":
         found = store.save_dataset(demo_dataset(), at=clock(), origin=DEMO_ORIGIN)

@@ -127,6 +127,8 @@ def _find(spec: str) -> Judge:
     before, at, after = spec.partition("@")
     if spec.partition(":")[0] in MODEL_PROVIDERS:
         return replace(with_model(builtin_judges()[PLAIN_PRESET], parse_model(spec)), name=spec)
+    if at and not after and before in builtin_judges():
+        raise JudgeError(f"{spec}: expected a model after the @, as in {before}@ollama:NAME; found nothing")
     if at and before in builtin_judges():
         return with_model(builtin_judges()[before], parse_model(after))
     if "/" in spec or "\\" in spec:

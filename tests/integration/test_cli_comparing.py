@@ -51,7 +51,7 @@ def test_a_report_says_of_each_judge_whether_it_is_good_enough(command: Command)
         (("--margin", "0.1"), "a margin needs a judge to compare with"),
         (("--mix", "topic"), "expected KEY:VALUE=SHARE"),
         (("--mix", "topic:a=1"), "expected a slice of the set to declare a mix of (it has none)"),
-        (("--confirm", "dear", "--reference", "cheap"), "leave out --reference"),
+        (("--confirm", "dear", "--reference", "cheap"), "leave --reference out"),
     ],
 )
 def test_what_makes_no_sense_is_said_and_ends_with_3(command: Command, words: tuple[str, ...], said: str):
