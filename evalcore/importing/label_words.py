@@ -38,7 +38,7 @@ PAIR_WORDS = {
     "tie": "tie, tied, 0, c, equal, same, draw, tie (bothbad)",
 }
 """What people write for the better of two answers."""
-_NEGATIVE = re.compile(r"\s*[-–—−]\s*[\d.,]*\d\s*$")
+_NEGATIVE = re.compile(r"\s*[-–—−]\s*(?=[\d.,]*[1-9])[\d.,]*\d\s*$")
 _NUMBER_WITH_COMMA = re.compile(r"-?\d+,\d+")
 
 

@@ -8,7 +8,7 @@ import re
 _FORMS = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f]")
 _ASCII = re.compile("[\t-\r -~]")
-_SIGNS_OF_TABLES = re.compile(r'[,;|{\[":\t\r\n]')
+_ENDS_A_LINE_OR_IS_JSON = re.compile(r"[\r\n]|\A\s*[{\[]")
 _PRINTABLE, _LOW = re.compile(b"[ -~\r\n]+"), re.compile(b"[\\x00-\\x1f]")
 _MOST_OTHERS, _MOST_LOW = 0.15, 0.4
 
@@ -42,4 +42,4 @@ def _read(head: bytes, form: str) -> str | None:
         text = codecs.getincrementaldecoder(form)().decode(head)
     except UnicodeDecodeError:
         return None
-    return text if _SIGNS_OF_TABLES.search(text) and not _CONTROLS.search(text) else None
+    return text if _ENDS_A_LINE_OR_IS_JSON.search(text) and not _CONTROLS.search(text) else None

@@ -167,7 +167,7 @@ def test_yes_and_no_are_understood_in_the_languages_of_the_house(yes: str, no: s
 
 
 def test_of_numbers_only_1_passes_and_0_fails_and_any_other_is_left_to_the_person() -> None:
-    words = ["1", "1.0", '"1,0"', "True", "0", "0.0", "False", "-1", "-1.0", "−1", "– 1", "2", "0.5", "-0.5", "10"]
+    words = ["1", "1.0", '"1,0"', "True", "-0", "0.0", "False", "-1", "-1.0", "−1", "– 1", "2", "0.5", "-0.5", "10"]
     read = imported(HEADER + "".join(f"c{number},q,e,x,{word}\n" for number, word in enumerate(words)))
     assert values(read) == ["pass"] * 4 + ["fail"] * 3
     # The first word stands in row 2, so "-1" in row 9 and "10" in row 16.

@@ -106,6 +106,11 @@ def test_a_zero_byte_gone_astray_does_not_make_text_wide() -> None:
     assert [row.cells["answer"] for row in table.rows] == ["x\0y", "z"]
 
 
+def test_nor_do_a_few_odd_bytes_of_which_no_line_of_wide_text_comes() -> None:
+    table, _ = read_rows(b"n0,n0\xa1\r\nid ,00000\x1f\x00[\x1f\r\n", filename="a.csv")
+    assert [dict(row.cells) for row in table.rows] == [{"n0": "id ", "n0¡": "00000\x1f\x00[\x1f"}]
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
 @pytest.mark.parametrize("text", [WESTERN, "a,b\nc,d\n"])
 def test_other_text_is_not_read_as_wide_because_that_was_chosen(encoding: str, text: str) -> None:

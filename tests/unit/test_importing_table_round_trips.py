@@ -7,12 +7,13 @@ import csv
 import gzip
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 from pyarrow import parquet
@@ -28,6 +29,7 @@ IN_A_WORKBOOK = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], ex
 few = settings(max_examples=15)
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1")
 DELIMITERS = (",", ";", "\t", "|")
+_LIKE_UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 # Python's own writer leaves a lone carriage return unquoted where lines end in a line feed, hence QUOTE_ALL there.
 ENDS = (("\r\n", csv.QUOTE_MINIMAL), ("\r\n", csv.QUOTE_ALL), ("\n", csv.QUOTE_ALL), ("\r", csv.QUOTE_ALL))
 
@@ -88,11 +90,15 @@ def test_delimited_text_reads_back_in_the_encoding_and_by_the_delimiter_that_are
 def test_delimited_text_reads_back_with_encoding_delimiter_and_header_found_out(
     encoding: str, data: st.DataObject, delimiter: str, end: tuple[str, int], packed: bool
 ) -> None:
-    """Only the delimiter in use stands in the cells: where another splits every row as evenly, nobody could tell."""
+    """Only the delimiter in use stands in the cells: where another splits every row as evenly, nobody could tell.
+
+    Nor could they where Western signs are, byte for byte, one sign of UTF-8, as "Â" before a hard space is.
+    """
     plain = WESTERN if encoding == "cp1252" else ANY_SIGN
     signs = plain.filter(lambda sign: sign not in DELIMITERS) | st.just(delimiter)
     table = data.draw(tables(signs))
     written = delimited(table, delimiter, end).encode(encoding)
+    assume(encoding != "cp1252" or not _LIKE_UTF_8.search(written))
     if encoding == "utf-8":
         # A mark of UTF-16 or UTF-8 at the start of the first name would be that of the file.
         assert not written.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
