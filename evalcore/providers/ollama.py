@@ -14,7 +14,7 @@ from evalcore.judges import Judge
 from evalcore.providers.addresses import ollama_address
 from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import ollama_body
-from evalcore.providers.fields import count_in, object_in, objects_in, text_in
+from evalcore.providers.fields import count_in, message_text, object_in, objects_in, text_in, tokens_in
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.look_ups import LookUps, SharedLookUps
 from evalcore.providers.progress import Progress
@@ -187,14 +187,22 @@ def _endpoint(base_url: str | None) -> Endpoint:
 
 
 async def _installed(line: Line) -> tuple[InstalledModel, ...]:
-    body = await line.get("/api/tags")
-    try:
-        return tuple(
-            InstalledModel(name=model["name"], digest=model["digest"], size_bytes=count_in(model, "size") or 0)
-            for model in body["models"]
-        )
-    except (KeyError, TypeError):
-        raise BadAnswer(f"{line.endpoint} did not list its models as Ollama does: is this Ollama?") from None
+    listed = (await line.get("/api/tags")).get("models", "none")
+    models = [_installed_model(one) for one in listed] if isinstance(listed, list) else [None]
+    if listed is None:  # an empty list, as Go writes one that was never made
+        return ()
+    if None in models:
+        raise BadAnswer(f"{line.endpoint} did not list its models as Ollama does: is this Ollama?")
+    return tuple(model for model in models if model is not None)
+
+
+def _installed_model(listed: Any) -> InstalledModel | None:
+    """One of the list; None where it is not of the promised kind."""
+    found = listed if isinstance(listed, dict) else {}
+    name, digest = text_in(found, "name"), text_in(found, "digest")
+    if name is None or digest is None:
+        return None
+    return InstalledModel(name=name, digest=digest, size_bytes=count_in(found, "size") or 0)
 
 
 def tagged(name: str) -> str:
@@ -227,29 +235,31 @@ async def loaded_model(line: Line, name: str) -> Loaded:
         loaded = replace(loaded, server_version=text_in(await line.get("/api/version"), "version"))
         models = objects_in(await line.get("/api/ps"), "models")
         found = next((model for model in models if tagged(str(model.get("name"))) == tagged(name)), {})
-        loaded = replace(loaded, window_tokens=count_in(found, "context_length"), digest=text_in(found, "digest"))
+        loaded = replace(loaded, window_tokens=tokens_in(found, "context_length"), digest=text_in(found, "digest"))
     return loaded
 
 
 async def _largest_window(line: Line, judge: Judge) -> int | None:
     """The longest window that the model was made for."""
     info = object_in(await line.post("/api/show", {"model": judge.model.name}), "model_info")
-    return next((count_in(info, name) for name in info if name.endswith(".context_length")), None)
+    return next((tokens_in(info, name) for name in info if name.endswith(".context_length")), None)
 
 
 def _answer(body: dict[str, Any], loaded: Loaded, *, latency_ms: float, attempts: int, endpoint: Endpoint) -> Answer:
     message = object_in(body, "message")
-    text = text_in(message, "content")
-    if text is None or not body.get("done"):
+    text = message_text(message)
+    if not body.get("done"):
         raise BadAnswer(f"{endpoint} sent an unfinished answer: {endpoint.quote(str(body))}", attempts=attempts)
-    prompt_tokens, load_ns = count_in(body, "prompt_eval_count"), count_in(body, "load_duration")
+    if text is None:
+        raise BadAnswer(f"{endpoint} sent a reply that is no text: {endpoint.quote(str(body))}", attempts=attempts)
+    prompt_tokens, load_ns = tokens_in(body, "prompt_eval_count"), count_in(body, "load_duration")
     window_tokens = loaded.window_tokens
     return Answer(
         text=text,
         thinking=text_in(message, "thinking"),
         finish_reason=text_in(body, "done_reason"),
         prompt_tokens=prompt_tokens,
-        completion_tokens=count_in(body, "eval_count"),
+        completion_tokens=tokens_in(body, "eval_count"),
         window_tokens=window_tokens,
         truncated=window_tokens is not None and prompt_tokens is not None and prompt_tokens >= window_tokens,
         load_ms=None if load_ns is None else load_ns / 1e6,

@@ -15,7 +15,15 @@ from evalcore.providers import ollama_behind
 from evalcore.providers.addresses import openai_address
 from evalcore.providers.base import Answer, Connection, Outlook, Request
 from evalcore.providers.bodies import is_openai, openai_body, output_limit
-from evalcore.providers.fields import OLLAMA_FINGERPRINT, count_in, object_in, objects_in, text_in
+from evalcore.providers.fields import (
+    OLLAMA_FINGERPRINT,
+    completion_text,
+    completion_thinking,
+    object_in,
+    objects_in,
+    text_in,
+    tokens_in,
+)
 from evalcore.providers.http import Endpoint, Line, Lines, Refusal
 from evalcore.providers.keys import DEFAULT_KEY_ENV, key_for
 from evalcore.providers.look_ups import LookUps, SharedLookUps
@@ -128,7 +136,7 @@ async def _listed_window(line: Line, model: str) -> int | None:
         models = objects_in(await line.get("/models"), "data")
     except ProviderError:
         return None
-    return next((count_in(one, "max_model_len") for one in models if one.get("id") == model), None)
+    return next((tokens_in(one, "max_model_len") for one in models if one.get("id") == model), None)
 
 
 async def _listed(line: Line) -> tuple[str, ...]:
@@ -157,12 +165,15 @@ def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint:
     if not isinstance(choice.get("message"), dict):
         raise BadAnswer(f"{endpoint} sent no chat completion: {endpoint.quote(str(body))}", attempts=attempts)
     message, usage = object_in(choice, "message"), object_in(body, "usage")
+    text = completion_text(message)
+    if text is None:
+        raise BadAnswer(f"{endpoint} sent a reply that is no text: {endpoint.quote(str(message))}", attempts=attempts)
     return Answer(
-        text=text_in(message, "content") or text_in(message, "refusal") or "",
-        thinking=text_in(message, "reasoning_content") or text_in(message, "reasoning"),
+        text=text,
+        thinking=completion_thinking(message),
         finish_reason=text_in(choice, "finish_reason"),
-        prompt_tokens=count_in(usage, "prompt_tokens"),
-        completion_tokens=count_in(usage, "completion_tokens"),
+        prompt_tokens=tokens_in(usage, "prompt_tokens"),
+        completion_tokens=tokens_in(usage, "completion_tokens"),
         latency_ms=latency_ms,
         served_model=text_in(body, "model"),
         server_version=text_in(body, "system_fingerprint"),

@@ -51,6 +51,8 @@ def spring(server: ModelServer, provider: Any = "ollama", **model: Any) -> Judge
         (Fault.malformed(), "bad-answer"),
         (Fault.malformed('{"message": {"content": "YES"}, "done": false}'), "bad-answer"),
         (Fault.malformed('{"done": true}'), "bad-answer"),
+        (Fault.malformed('{"message": {"content": null}, "done": true}'), "bad-answer"),
+        (Fault.malformed('{"message": {"content": [{"type": "image_url"}]}, "done": true}'), "bad-answer"),
         (Fault.drop(), "unreachable"),
     ],
 )
@@ -60,6 +62,23 @@ def test_what_is_no_reply_is_an_error_and_no_verdict(server, tmp_path, answer, k
         loaded(spring(server), tmp_path).ask(CASE)
     assert caught.value.kind == kind
     assert caught.value.worth_retrying == (kind in ("overloaded", "unreachable"))
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["null", "[]", "{}", '{"content": null}', '{"content": ["YES"]}', '{"content": [{"type": "image_url"}]}'],
+)
+def test_a_completion_that_is_no_text_is_no_verdict(server, tmp_path, message):
+    server.script = always(Fault.malformed(f'{{"choices": [{{"message": {message}}}]}}'))
+    with pytest.raises(JudgeCallError) as caught:
+        loaded(spring(server, "openai"), tmp_path).ask(CASE)
+    assert caught.value.kind == "bad-answer"
+
+
+def test_a_completion_in_parts_of_text_is_their_text(server, tmp_path):
+    parts = '[{"type": "text", "text": "Y"}, {"type": "text", "text": "ES"}]'
+    server.script = always(Fault.malformed(f'{{"choices": [{{"message": {{"content": {parts}}}}}]}}'))
+    assert loaded(spring(server, "openai"), tmp_path).ask(CASE).reply == "YES"
 
 
 def test_a_server_that_is_not_there_is_unreachable(server, tmp_path):

@@ -214,3 +214,55 @@ def test_every_template_is_filled_in_javascript_as_in_the_workbench(dialect, nod
         assert node.each("fill", [values], code=script(judge)) == [fill(template, dialect, values | synonyms)]
 
     check()
+
+
+WORDS = [{"type": "text", "text": "Y"}, {"type": "text", "text": "ES"}]
+MESSAGES: tuple[tuple[Any, str], ...] = (
+    ({"content": "YES"}, "YES"),
+    ({"content": ""}, ""),
+    ({"content": WORDS}, "YES"),
+    ({"content": None}, "is no text"),
+    ({}, "is no text"),
+    ({"content": 1}, "is no text"),
+    ({"content": []}, "is no text"),
+    ({"content": ["YES"]}, "is no text"),
+    ({"content": [*WORDS, {"type": "image_url"}]}, "is no text"),
+    ({"content": [{"type": "text", "text": None}]}, "is no text"),
+)
+COMPLETIONS: tuple[tuple[Any, str], ...] = (
+    *MESSAGES,
+    ({"content": None, "refusal": "I will not."}, "I will not."),
+    ({"content": None, "reasoning": "Hm"}, ""),
+    (None, "no chat completion"),
+    ([], "no chat completion"),
+)
+
+
+def said(node: Node, provider: Any, bodies: list[Any]) -> list[Any]:
+    """What the script takes for the reply of each body, or the words of its error."""
+    judge = make_judge(rule=RuleSpec(name="spring-2.0"))
+    code = script(replace(judge, model=replace(judge.model, provider=provider))) + (
+        "\nmodule.exports = { said: (json) => {"
+        " try { return verdict(json).metadata.reply; } catch (error) { return error.message; } } };"
+    )
+    return node.each("said", bodies, code=code)
+
+
+def test_a_reply_that_is_no_text_is_an_error_in_javascript_too(node):
+    bodies: list[Any] = [{"choices": [{"message": message}]} for message, _ in COMPLETIONS]
+    for found, (message, expected) in zip(said(node, "openai", bodies), COMPLETIONS, strict=True):
+        assert found == expected or (expected and found.endswith(expected)), message
+    bodies = [{"done": True, "message": message} for message, _ in MESSAGES]
+    for found, (message, expected) in zip(said(node, "ollama", bodies), MESSAGES, strict=True):
+        assert found == expected or (expected and found.endswith(expected)), message
+
+
+def test_an_answer_without_a_message_is_an_error_in_javascript_too(node):
+    assert {*said(node, "openai", [None, {}, {"choices": None}, {"choices": []}, {"choices": [None]}])} == {
+        "the server sent no chat completion"
+    }
+    assert said(node, "ollama", [{"done": True, "message": None}, {"message": {"content": "YES"}}, None]) == [
+        "the server sent a reply that is no text",
+        "the server sent an unfinished answer",
+        "the server sent an unfinished answer",
+    ]

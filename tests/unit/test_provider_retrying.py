@@ -73,6 +73,7 @@ def test_a_wait_doubles_up_to_the_longest_and_lies_in_the_upper_half_of_its_span
         ("Mon, 30 Nov 2026 11:59:00 GMT", 0.0),  # passed already
         ("soon", None),
         ("-3", None),
+        ("Mon, 01 Jan 99999999999 00:00:00 GMT", None),  # a year that no clock has
     ],
 )
 def test_retry_after_is_seconds_or_a_date(header: str | None, seconds: float | None) -> None:

@@ -264,15 +264,38 @@ function verdict(json) {
 
 function replyOf(json) {
   if (JUDGE.provider === "openai") {
-    const choice = json && Array.isArray(json.choices) ? json.choices.find((one) => one && typeof one === "object") : null;
-    const message = choice ? choice.message : null;
-    if (message === null || typeof message !== "object") throw new Error("the server sent no chat completion");
-    const text = [message.content, message.refusal].find((one) => typeof one === "string" && one !== "");
-    return text ?? "";
+    const choice = json && Array.isArray(json.choices) ? json.choices.find(isObject) : null;
+    if (!choice || !isObject(choice.message)) throw new Error("the server sent no chat completion");
+    return textIn(completionText(choice.message));
   }
-  const text = json && json.done && json.message ? json.message.content : null;
-  if (typeof text !== "string") throw new Error("the server sent an unfinished answer");
+  if (!json || !json.done) throw new Error("the server sent an unfinished answer");
+  return textIn(isObject(json.message) ? messageText(json.message) : null);
+}
+
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function textIn(text) {
+  if (text === null) throw new Error("the server sent a reply that is no text");
   return text;
+}
+
+/** The text of a message, its parts joined where it has parts; null where it holds anything but text. */
+function messageText(message) {
+  const content = message.content;
+  if (!Array.isArray(content)) return typeof content === "string" ? content : null;
+  const isText = (part) => isObject(part) && part.type === "text" && typeof part.text === "string";
+  return content.length && content.every(isText) ? content.map((part) => part.text).join("") : null;
+}
+
+/** The same, or the words of a refusal; a model that only thought until its tokens were used up replied with nothing. */
+function completionText(message) {
+  const isWords = (text) => typeof text === "string" && text !== "";
+  const [text, refusal] = [messageText(message), typeof message.refusal === "string" ? message.refusal : null];
+  const thought = [message.reasoning_content, message.reasoning].some(isWords);
+  if (text === null && refusal === null && (message.content ?? null) === null && thought) return "";
+  return text || refusal || text;
 }
 
 function shown(text) {

@@ -12,7 +12,16 @@ from evalcore.errors import JudgeError
 from evalcore.exports.python.runtime.calling import JudgeCallError, call
 from evalcore.judges import Judge, ModelRef
 from evalcore.providers.addresses import ollama_address, openai_address
-from evalcore.providers.fields import OLLAMA_FINGERPRINT, count_in, object_in, objects_in, text_in
+from evalcore.providers.fields import (
+    OLLAMA_FINGERPRINT,
+    completion_text,
+    completion_thinking,
+    message_text,
+    object_in,
+    objects_in,
+    text_in,
+    tokens_in,
+)
 
 PATHS: Mapping[str, str] = {"ollama": "/api/chat", "openai": "/chat/completions"}
 """Where each kind of server takes a request."""
@@ -67,14 +76,16 @@ def answer_in(body: Mapping[str, Any], provider: str) -> Answer:
 
 def _ollama_answer(body: Mapping[str, Any]) -> Answer:
     message = object_in(body, "message")
-    text = text_in(message, "content")
-    if text is None or not body.get("done"):
+    text = message_text(message)
+    if not body.get("done"):
         raise JudgeCallError("the server sent an unfinished answer", kind="bad-answer")
+    if text is None:
+        raise JudgeCallError("the server sent a reply that is no text", kind="bad-answer")
     return Answer(
         text=text,
         thinking=text_in(message, "thinking"),
         finish_reason=text_in(body, "done_reason"),
-        prompt_tokens=count_in(body, "prompt_eval_count"),
+        prompt_tokens=tokens_in(body, "prompt_eval_count"),
         by_ollama=True,
     )
 
@@ -84,11 +95,14 @@ def _openai_answer(body: Mapping[str, Any]) -> Answer:
     message = choice.get("message")
     if not isinstance(message, dict):
         raise JudgeCallError("the server sent no chat completion", kind="bad-answer")
+    text = completion_text(message)
+    if text is None:
+        raise JudgeCallError("the server sent a reply that is no text", kind="bad-answer")
     return Answer(
-        text=text_in(message, "content") or text_in(message, "refusal") or "",
-        thinking=text_in(message, "reasoning_content") or text_in(message, "reasoning"),
+        text=text,
+        thinking=completion_thinking(message),
         finish_reason=text_in(choice, "finish_reason"),
-        prompt_tokens=count_in(object_in(body, "usage"), "prompt_tokens"),
+        prompt_tokens=tokens_in(object_in(body, "usage"), "prompt_tokens"),
         by_ollama=text_in(body, "system_fingerprint") == OLLAMA_FINGERPRINT,
     )
 
@@ -145,7 +159,7 @@ def window_of(judge: Judge) -> Window:
         loaded = []
     name = _tagged(judge.model.name)
     found = next((model for model in loaded if _tagged(str(model.get("name"))) == name), {})
-    tokens = count_in(found, "context_length")
+    tokens = tokens_in(found, "context_length")
     return Window(tokens if tokens is not None else judge.options.num_ctx)
 
 
