@@ -69,29 +69,38 @@ def is_number(host: str) -> bool:
 
 @lru_cache(maxsize=64)  # worked out again for every call of a run
 def _normalised(url: str, *, default_port: int | None) -> str:
+    _refuse_credentials(url)
     try:
         parts = urlsplit(url)
         port = parts.port or default_port
-    except ValueError as error:
-        raise JudgeError(
-            f"expected an address such as http://127.0.0.1:11434, found {_shown(url)!r}: {error}"
-        ) from None
-    if "@" in parts.netloc:
-        raise JudgeError(
-            f"the address of {parts.hostname} holds a user name or password, which would be stored with every judge: "
-            "leave it out and give the key in an environment variable (api_key_env)"
-        )
+    except ValueError:  # its words quote what may be a password
+        raise JudgeError(f"{_expected(url)}; a port is a number up to 65535") from None
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
-        raise JudgeError(f"expected an address such as http://127.0.0.1:11434, found {_shown(url)!r}")
+        raise JudgeError(_expected(url))
     host = _reachable(parts.hostname)
     keep_port = port is not None and port != _DEFAULT_PORTS[parts.scheme]
     netloc = f"{_bracketed(host)}:{port}" if keep_port else _bracketed(host)
     return urlunsplit((parts.scheme, netloc, parts.path.rstrip("/"), "", ""))
 
 
-def _shown(url: str) -> str:
-    """What is no address, without what may be a password in it."""
-    return re.sub(r"[^/@]*@", "***@", url)
+def _refuse_credentials(url: str) -> None:
+    """Refuse what may carry a key, wherever it stands: a password may hold any character, a slash too."""
+    if "@" in url:
+        raise JudgeError(
+            "the address of a model server holds a user name or password (…@), which would be stored with every judge: "
+            "leave it out and give the key in an environment variable (api_key_env)"
+        )
+    if "?" in url or "#" in url:
+        raise JudgeError(
+            "the address of a model server holds ?parameters or a #fragment, which would be stored with every judge: "
+            "end it before them, and give a key in an environment variable (api_key_env)"
+        )
+
+
+def _expected(url: str) -> str:
+    # What stands for a port and is none may be the password of an address that was cut off.
+    shown = re.sub(r":(?!//)[^/:\]]*[^/:\]\d][^/:\]]*(?=/|$)", ":***", url)
+    return f"expected an address such as http://127.0.0.1:11434, found {shown!r}"
 
 
 def _reachable(host: str) -> str:

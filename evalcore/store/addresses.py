@@ -32,4 +32,6 @@ def without_secrets(text: str, secrets: Iterable[str]) -> str:
 def shown(url: str) -> str:
     """What is no URL, as far as it can be shown: whatever may be meant as a password is blotted out."""
     url = re.sub(rf"(?i)\b({'|'.join(_SECRET_PARAMETERS)})=[^&\s]*", rf"\1={_HIDDEN}", url)
-    return re.sub(r":(?!//)[^@/]*(?:/[^@]*)?@", f":{_HIDDEN}@", url)
+    # A password may hold any character, and an address that was cut off ends in one where a port could be.
+    url = re.sub(r":(?!//).*@", f":{_HIDDEN}@", url, flags=re.DOTALL)
+    return re.sub(r"(//[^/:@]*):[^/:@\]]*[^/:@\]\d][^/:@\]]*(?=[/?]|$)", rf"\1:{_HIDDEN}", url)

@@ -42,10 +42,11 @@ class Database:
         try:
             # A server that was restarted since has closed the connections that are kept; a file closes none.
             self._engine = create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
-        except ModuleNotFoundError as error:
+        except ImportError:  # not installed, or without the library that it needs
             raise MissingPart(
-                f"PostgreSQL needs the driver {error.name}: pip install 'judge-calibration-workbench[postgresql]'"
-            ) from error
+                "PostgreSQL needs the driver psycopg, which cannot be loaded: "
+                "pip install 'judge-calibration-workbench[postgresql]'"
+            ) from None
         if self.is_sqlite:
             event.listen(self._engine, "connect", _set_up_sqlite)
             event.listen(self._engine, "begin", _begin_sqlite)
@@ -137,19 +138,28 @@ def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert
     return sqlite.insert(table)
 
 
+_DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
+"""Which one SQLAlchemy takes by itself depends on its version; psycopg comes with the extra."""
+
+
 def _checked_url(url: str) -> URL:
     expected = "expected the URL of a store, sqlite:///path/to/file.db or postgresql://user@host/name"
     try:
         address = make_url(url)
         kind = address.get_backend_name()
-    except (ArgumentError, ValueError) as error:
-        raise StoreError(f"{expected}; found {shown(url)!r}") from error
-    if kind not in ("sqlite", "postgresql"):
+    except (ArgumentError, ValueError):  # whose words may quote a password
+        raise StoreError(f"{expected}; found {shown(url)!r}") from None
+    if kind not in _DRIVERS:
         raise StoreError(f"{expected}; found one for {kind}")
+    if address.drivername not in (kind, _DRIVERS[kind]):
+        raise StoreError(f"{expected}; found one for the driver {address.drivername}: write {kind}:// in its place")
+    if kind == "sqlite" and (address.host or address.username or address.password):
+        raise StoreError(f"{expected}; found a host before the path: a path from the root has four slashes")
+    if "@" in (address.host or ""):
+        raise StoreError(f"{expected}; found two @ before the path: write one that belongs to the password as %40")
     if kind == "sqlite" and address.database in (None, "", ":memory:"):
         raise StoreError(f"{expected}; found a database in memory, which would be lost at the end")
-    # Which driver SQLAlchemy takes by itself depends on its version; this one comes with the extra.
-    return address.set(drivername="postgresql+psycopg") if address.drivername == "postgresql" else address
+    return address.set(drivername=_DRIVERS[kind]) if kind == "postgresql" else address
 
 
 def _make_folder(folder: Path) -> None:

@@ -134,15 +134,62 @@ def test_a_wrong_or_malformed_key_is_not_told_either(
 
 
 @pytest.mark.parametrize("variable", ["OPENAI_BASE_URL", "OLLAMA_HOST"])
-@pytest.mark.parametrize("port", ["11434", "no-port"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"http://someone:{MARKER}@127.0.0.1:11434",
+        f"http://someone:{MARKER}@127.0.0.1:no-port",
+        f"http://someone:{MARKER}/x@127.0.0.1:11434",
+        f"someone:{MARKER}@127.0.0.1:11434",
+        f"http://127.0.0.1:11434/v1?api_key={MARKER}",
+        f"http://127.0.0.1:11434/v1#{MARKER}",
+        f"http://someone:{MARKER}",
+    ],
+)
 def test_a_password_in_a_servers_address_is_refused_without_being_told(
-    command: Command, monkeypatch: pytest.MonkeyPatch, variable: str, port: str
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, address: str
 ) -> None:
-    monkeypatch.setenv(variable, f"http://someone:{MARKER}@127.0.0.1:{port}")
+    monkeypatch.setenv(variable, address)
     provider = "openai" if variable == "OPENAI_BASE_URL" else "ollama"
     refused = command("run", "--cases", "demo", "--judge", f"{provider}:small", "--limit", "1")
+    listed = command("models")
+    doctor = command("doctor", "--cases", "demo", "--judge", f"{provider}:small")
     assert refused.code == 3
+    assert MARKER not in "".join(ended.err + ended.out for ended in (refused, listed, doctor))
+    assert files_with_the_key(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"postgresql://someone:{MARKER}@127.0.0.1:1/none",
+        f"postgresql://someone:pa/{MARKER}@127.0.0.1:1/none",
+        f"postgresql://someone:pa@{MARKER}@127.0.0.1:1/none",
+        f"postgresql://someone:{MARKER}@127.0.0.1:port/none",
+        f"postgresql+nosuch://someone:{MARKER}@127.0.0.1/none",
+        f"mysql://someone:{MARKER}@127.0.0.1/none",
+    ],
+)
+def test_a_password_in_a_stores_address_is_never_told(command: Command, url: str) -> None:
+    for words in (("judges", "list"), ("run", "--cases", "demo", "--judge", "always-yes"), ("report",)):
+        refused = command(*words, "--db", url)
+        assert refused.code == 3
+        assert MARKER not in refused.err + refused.out
+        assert "nobody foresaw" not in refused.err
+
+
+@pytest.mark.parametrize("proxy", [f"http://someone:{MARKER}@127.0.0.1:1", f"http://someone:pa/{MARKER}@127.0.0.1:1"])
+def test_a_proxys_password_is_never_told(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    monkeypatch.setattr("evalcore.providers.retrying.Retrying.wait_s", lambda *_: 0.0)
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://models.example.test/v1")
+    monkeypatch.setenv("http_proxy", proxy)
+    refused = command("run", "--cases", cases_file(tmp_path), "--judge", judge_file(tmp_path))
+    assert refused.code == 3
+    assert "HTTP_PROXY" in refused.err
     assert MARKER not in refused.err + refused.out
+    assert files_with_the_key(tmp_path) == []
 
 
 def test_the_stored_judge_names_the_variable_and_not_the_key(

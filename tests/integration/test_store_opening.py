@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 import traceback
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, inspect, make_url
 
-from evalcore.errors import EvalcoreError, StoreError
+from evalcore.errors import EvalcoreError, MissingPart, StoreError
 from evalcore.store import Store
 from evalcore.store.addresses import shown
 from evalcore.store.database import Database
@@ -85,11 +86,22 @@ def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
         ("mysql://somewhere/x", "found one for mysql"),
         ("sqlite://", "in memory"),
         ("sqlite:///:memory:", "in memory"),
+        ("sqlite+aiosqlite:///x.db", "driver sqlite\\+aiosqlite: write sqlite://"),
+        ("postgresql+psycopg_async://h/x", "driver postgresql\\+psycopg_async: write postgresql://"),
+        ("postgresql+nosuch://h/x", "driver postgresql\\+nosuch: write postgresql://"),
+        ("sqlite://tmp/x.db", "a path from the root has four slashes"),
+        ("postgresql://a:b@c@h/x", "as %40"),
     ],
 )
 def test_what_is_no_url_of_a_store_is_refused(url: str, found: str) -> None:
     with pytest.raises(StoreError, match=found):
         Store.open(url)
+
+
+def test_a_driver_that_cannot_be_loaded_is_said_with_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(MissingPart, match=r"pip install 'judge-calibration-workbench\[postgresql\]'"):
+        Store.open("postgresql://127.0.0.1:1/none")
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
@@ -112,6 +124,16 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         "host=127.0.0.1 password=hunter2",
         "mysql://someone:hunter2@127.0.0.1/none",
         "postgres://someone:hunter2@127.0.0.1/none",
+        "postgresql://someone:pa@hunter2@127.0.0.1:1/none",
+        "postgresql://someone:pa/hunter2@127.0.0.1:1/none",
+        "postgresql://someone:pa?hunter2@127.0.0.1:1/none",
+        "postgresql://someone:pa#hunter2@127.0.0.1:1/none",
+        "postgresql://someone:pa@hunter2@[::1/none",
+        "postgresql://someone:hunter2",
+        "postgresql+nosuch://someone:hunter2@127.0.0.1/none",
+        "postgresql+asyncpg://someone:hunter2@127.0.0.1/none",
+        "sqlite+pysqlcipher://:hunter2@/none.db",
+        "sqlite://someone:hunter2@/none.db",
     ],
 )
 def test_a_password_is_never_told(url: str) -> None:
@@ -137,6 +159,8 @@ def test_a_password_is_not_told_by_what_the_driver_says_of_a_statement(store_url
 def test_text_that_is_no_address_is_shown_without_what_may_be_a_password() -> None:
     assert shown("postgresql:/ines:pa/ss@host/db") == "postgresql:***@host/db"
     assert shown("host=x Password=pw sslmode=off") == "host=x Password=*** sslmode=off"
+    assert shown("postgresql://ines:pa@ss@[::1/db") == "postgresql://ines:***@[::1/db"
+    assert shown("postgresql://ines:pass") == "postgresql://ines:***"
     assert shown("workbench.db") == "workbench.db"
 
 

@@ -220,7 +220,17 @@ def test_a_key_in_the_place_of_its_variable_is_refused_and_not_repeated() -> Non
     assert "sk-123" not in str(caught.value)
 
 
-@pytest.mark.parametrize("address", ["http://user:sk-123@host/v1", "http://sk-123@host", "https://host/v1?key=sk-123"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://user:sk-123@host/v1",
+        "http://sk-123@host",
+        "https://host/v1?key=sk-123",
+        "https://host/v1#sk-123",
+        "http://user:12/sk-123@host",
+        "http://user:sk-123/x@host",
+    ],
+)
 def test_an_address_with_a_credential_is_neither_read_nor_written(address: str) -> None:
     with pytest.raises(JudgeError, match="without user, password") as read:
         judge_from_text(HAND_WRITTEN.replace("provider: ollama", f'provider: openai, base_url: "{address}"'), file="m")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Callable, Mapping
+
 import pytest
 
 from evalcore.errors import JudgeError
@@ -57,6 +60,44 @@ def test_a_password_in_an_address_is_refused_and_not_repeated() -> None:
     with pytest.raises(JudgeError, match="user name or password") as caught:
         openai_address("https://me:s3cret@example.org/v1", {})
     assert "s3cret" not in str(caught.value)
+
+
+CARRYING_A_KEY = [
+    "http://user:s3cret@host",
+    "http://user:s3cret/x@host",
+    "http://user:12/s3cret@host",
+    "http://user:s3cret?x@host",
+    "http://user:s3cret#x@host",
+    "http://user:pa@s3cret@host",
+    "http://s3cret@host:port",
+    "http:/user:s3cret@host",
+    "//user:s3cret@host",
+    "user:s3cret@host",
+    "http://host/v1?api_key=s3cret",
+    "http://host?s3cret",
+    "http://host:port?api_key=s3cret",
+    "http://[::1?api_key=s3cret",
+    "http://host/v1#s3cret",
+    "http://user:s3cret",
+    "http://user:s3cret/v1",
+    "user:s3cret",
+]
+
+
+@pytest.mark.parametrize("find", [ollama_address, openai_address])
+@pytest.mark.parametrize("address", CARRYING_A_KEY)
+def test_an_address_that_may_carry_a_key_is_refused_and_the_key_not_repeated(
+    address: str, find: Callable[[str | None, Mapping[str, str]], str]
+) -> None:
+    with pytest.raises(JudgeError) as refused:
+        find(address, {})
+    assert "s3cret" not in "".join(traceback.format_exception(refused.value))
+
+
+@pytest.mark.parametrize("address", ["http://host/v1?a=b", "http://host/v1?", "http://host/v1#a"])
+def test_parameters_and_fragments_are_refused_in_words(address: str) -> None:
+    with pytest.raises(JudgeError, match=r"\?parameters or a #fragment.*end it before them"):
+        openai_address(address, {})
 
 
 @pytest.mark.parametrize(
