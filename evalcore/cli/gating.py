@@ -48,7 +48,7 @@ def _gate(arguments: argparse.Namespace) -> int:
     baseline = report_at_hand(arguments.baseline, arguments, to_decide=True) if arguments.baseline else None
     result = evaluate(gates, report, judge=arguments.judge, baseline=baseline)
     code = _exit_code(result, arguments.undecided)
-    remarks = gate_remarks(result, gates, report)
+    remarks = gate_remarks(result, gates, report, baseline)
     if arguments.json:
         print_json({**result_document(result), "exit_code": code, "remarks": list(remarks)})
     else:

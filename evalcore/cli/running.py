@@ -132,35 +132,37 @@ async def ask_judges(
 ) -> RunOutcome:
     """Plan the missing calls, say what will be asked, and ask, for as long as nothing tells it to end."""
     from evalcore.providers import Providers
-    from evalcore.runner import execute, prepare_run, this_process
+    from evalcore.runner import begin_run, draft_run, execute, this_process
 
     line = ProgressLine()
     providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
-    prepared = await prepare_run(
+    draft = await draft_run(
         store,
         cases,
         judges,
         providers=providers,
-        clock=clock,
         repeats=settings.repeats,
         limit=settings.limit,
         fresh=settings.fresh,
         retry_failed=settings.retry_failed,
         ask_without_evidence=settings.ask_without_evidence,
     )
-    line.end(_plan_in_words(prepared))
-    # Ray has handlers of its own, so ours come after them.
-    with _asked_on(settings.engine, providers) as askers, ending.heeded():
-        outcome = await execute(
-            prepared,
-            store=store,
-            providers=askers,
-            clock=clock,
-            owner=this_process(),
-            concurrency=settings.concurrency,
-            on_progress=lambda progress: line.show(_progress_in_words(progress)),
-            stop=ending.stop,
-        )
+    line.end()
+    # Ray has handlers of its own, so ours come after them; and where there is no cluster, no run is made.
+    with _asked_on(settings.engine, providers) as askers:
+        prepared = begin_run(store, draft, at=clock())
+        note(_plan_in_words(prepared))
+        with ending.heeded():
+            outcome = await execute(
+                prepared,
+                store=store,
+                providers=askers,
+                clock=clock,
+                owner=this_process(),
+                concurrency=settings.concurrency,
+                on_progress=lambda progress: line.show(_progress_in_words(progress)),
+                stop=ending.stop,
+            )
     line.end()
     return outcome
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from evalcore.domain import CalibrationReport, JudgeReport
 from evalcore.gate import FIGURES, GateResult, Gates, Line, NotDemanded, Outcome, Rule, Start, Why
 from evalcore.gate.figures import CALLS_METHOD
+from evalcore.gate.standing import baseline_judge
 from evalcore.report.columns import SIDES
 from evalcore.report.formatting import coefficient, counted, counted_share, difference, p_value, percent, undefined_text
 from evalcore.report.measures import NO_VERDICT
@@ -55,8 +56,16 @@ def reason_in_words(line: Line) -> str:
     return by_why[line.why]()
 
 
-def gate_remarks(result: GateResult, gates: Gates, report: CalibrationReport) -> tuple[str, ...]:
-    """What to bear in mind with the decision; each a sentence."""
+def gate_remarks(
+    result: GateResult, gates: Gates, report: CalibrationReport, baseline: CalibrationReport | None = None
+) -> tuple[str, ...]:
+    """What to bear in mind with the decision; each a sentence.
+
+    Parameters
+    ----------
+    baseline
+        The report that rules against a baseline compare with.
+    """
     judge = next(one for one in report.judges if one.name == result.judge)
     said = (
         f"{judge.name}: {recorded_sentence(judge.recorded)}" if judge.recorded else "",
@@ -69,6 +78,7 @@ def gate_remarks(result: GateResult, gates: Gates, report: CalibrationReport) ->
         _on_clusters(result, report),
         _on_slices(result),
         _on_baseline(gates),
+        _on_calls_before(gates, report, judge, baseline),
     )
     return tuple(remark for remark in said if remark)
 
@@ -160,13 +170,23 @@ def _on_looks(result: GateResult) -> str:
 def _on_calls(judge: JudgeReport) -> str:
     calls = judge.calls
     left_out = (
-        (calls.failed + calls.missing, "failed or are missing"),
-        *((count, f"were not asked ({reason})") for reason, count in calls.not_asked.items()),
+        (calls.failed, "failed"),
+        (calls.missing, "missing"),
+        *((count, f"not asked ({reason})") for reason, count in calls.not_asked.items()),
     )
     parts = [f"{count:,} {what}" for count, what in left_out if count]
     if not parts:
         return ""
-    return f"Of {counted(calls.planned, 'call')} {', '.join(parts)}; what they would have said is in no figure."
+    return f"Of {counted(calls.planned, 'call')}: {', '.join(parts)}; what they would have said is in no figure."
+
+
+def _on_calls_before(
+    gates: Gates, report: CalibrationReport, judge: JudgeReport, baseline: CalibrationReport | None
+) -> str:
+    if baseline is None or not any(rule.against_baseline for rule in gates.rules):
+        return ""
+    said = _on_calls(baseline_judge(judge, report, baseline))
+    return f"Of the baseline’s {said.removeprefix('Of ')}" if said else ""
 
 
 def _on_unread(judge: JudgeReport) -> str:

@@ -81,7 +81,9 @@ def _decided(gates: Gates, run_id: str, judge: str, baseline: str | None, revisi
     before = _baseline_report(baseline, one_judge(report, judge).config_sha256) if baseline else None
     result = evaluate(gates, report, judge=judge, baseline=before)
     return Decision(
-        result=result, remarks=gate_remarks(result, gates, report), plot=gate_charts.threshold_plot(result.lines)
+        result=result,
+        remarks=gate_remarks(result, gates, report, before),
+        plot=gate_charts.threshold_plot(result.lines),
     )
 
 

@@ -202,6 +202,7 @@ def test_without_a_cluster_the_run_says_how_to_start_one(
         assert done.code == 3
         assert said in done.err
         assert server.prompts == []
+        assert no_run_is_left()
 
 
 def test_without_ray_the_run_says_which_extra_brings_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,6 +210,16 @@ def test_without_ray_the_run_says_which_extra_brings_it(command: Command, monkey
     done = command("run", "--engine", "ray", "--cases", "demo", "--judge", "always-yes", "--limit", "1")
     assert done.code == 3
     assert "pip install 'judge-calibration-workbench[ray]'" in done.err
+    assert no_run_is_left()
+
+
+def no_run_is_left() -> bool:
+    """A start that fails begins nothing: nobody takes the newest run for one that was asked."""
+    store = Store.open(os.environ["EVALCORE_DB"])
+    try:
+        return store.list_runs() == ()
+    finally:
+        store.close()
 
 
 @pytest.mark.slow

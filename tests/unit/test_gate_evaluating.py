@@ -353,6 +353,18 @@ def test_that_a_baseline_is_compared_unpaired_is_said():
     assert any("compared unpaired" in remark for remark in remarks)
 
 
+def test_missing_calls_of_the_baseline_are_named():
+    """The baseline run was broken off: of 20 calls 5 are missing, and none of the report's own."""
+    report = report_of(*release(19, 1))
+    (judge,) = report.judges
+    broken = replace(judge, calls=replace(judge.calls, answered=judge.calls.answered - 5, missing=5))
+    before = replace(report, judges=(broken,))
+    gates = gates_of(AGAINST)
+    said = "Of the baseline’s 20 calls: 5 missing; what they would have said is in no figure."
+    assert said in gate_remarks(evaluate(gates, report, baseline=before), gates, report, before)
+    assert not any("missing" in one for one in gate_remarks(evaluate(gates, report, baseline=report), gates, report))
+
+
 # ---- what cannot be run
 
 
@@ -422,8 +434,7 @@ def test_calls_that_brought_nothing_are_said():
     gates = gates_of(on_judge("agreement", "at_least: 0.5"))
     result = evaluate(gates, fixed_report(), judge="spring-fact-check")
     assert (
-        "Of 66 calls 3 failed or are missing, 3 were not asked (no evidence); what they would have said is in no"
-        " figure."
+        "Of 66 calls: 2 failed, 1 missing, 3 not asked (no evidence); what they would have said is in no figure."
     ) in gate_remarks(result, gates, fixed_report())
 
 
