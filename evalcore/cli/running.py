@@ -132,7 +132,7 @@ async def ask_judges(
 ) -> RunOutcome:
     """Plan the missing calls, say what will be asked, and ask, for as long as nothing tells it to end."""
     from evalcore.providers import Providers
-    from evalcore.runner import begin_run, draft_run, execute, this_process
+    from evalcore.runner import begin_run, draft_run, execute, left_behind, this_process, unfinished_run
 
     line = ProgressLine()
     providers = Providers(progress=lambda what, done, total: line.show(megabytes(what, done, total)))
@@ -150,6 +150,8 @@ async def ask_judges(
     line.end()
     # Ray has handlers of its own, so ours come after them; and where there is no cluster, no run is made.
     with _asked_on(settings.engine, providers) as askers:
+        if (older := left_behind(store, draft)) and unfinished_run(store, draft) is None:
+            note(_left_behind_in_words(older.id, [store.load_judge(at) for at in older.spec.judge_ids], draft.judges))
         prepared = begin_run(store, draft, at=clock())
         note(_plan_in_words(prepared))
         with ending.heeded():
@@ -185,6 +187,22 @@ def _asked_on(engine: str, providers: Providers) -> AbstractContextManager[Provi
     from evalcore.runner.ray_cluster import ray_cluster
 
     return ray_cluster(providers)
+
+
+def _left_behind_in_words(run_id: str, before: Sequence[Judge], now: Sequence[Judge]) -> str:
+    models = ", ".join(
+        f"{judge.model.name} (digest {_short(old.model.digest)} then, {_short(judge.model.digest)} now)"
+        for old, judge in zip(before, now, strict=True)
+        if old.model != judge.model
+    )
+    return (
+        f"run {run_id} is unfinished and asks a model that is another one now, so a new run begins: {models}. Bring the"
+        " model of then back, and the same command goes on with it"
+    )
+
+
+def _short(digest: str | None) -> str:
+    return (digest or "unknown").removeprefix("sha256:")[:12]
 
 
 def _plan_in_words(prepared: PreparedRun) -> str:

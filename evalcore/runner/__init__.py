@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from evalcore.lazily import loading
-from evalcore.runner.continuing import continue_run, done_run, unfinished_run
+from evalcore.runner.continuing import continue_run, done_run, left_behind, unfinished_run
 from evalcore.runner.execute import RunOutcome, execute
 from evalcore.runner.forecast import Forecast, JudgeForecast, Prices, cost_usd, forecast, may_cost
 from evalcore.runner.leases import state_now, this_process
@@ -52,6 +52,7 @@ __all__ = [
     "draft_run",
     "execute",
     "forecast",
+    "left_behind",
     "load_outcome",
     "load_run_columns",
     "may_cost",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from evalcore.judges import request_fingerprint
+from dataclasses import replace
+
+from evalcore.judges import Judge, request_fingerprint
 from evalcore.runner.planning import plan_cases
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, refuse_recorded
 from evalcore.store import RunInfo, RunSpec, Store
@@ -56,6 +58,36 @@ def done_run(store: Store, draft: RunDraft) -> RunInfo | None:
     """The newest run that asked what this draft is to ask, and is done; None when there is none."""
     spec = _known_spec(store, draft)
     return next((run for run in store.list_runs() if run.spec == spec and run.state == "done"), None)
+
+
+def left_behind(store: Store, draft: RunDraft) -> RunInfo | None:
+    """The newest unfinished run of what this draft is to ask, but of a model that was another one by its digest.
+
+    Beginning the draft makes a new run beside it; None where there is no such run.
+    """
+    wanted = RunSpec(
+        dataset_id=draft.stored_dataset.id,
+        criterion=draft.judges[0].criterion,
+        judge_ids=(),
+        epochs=(),
+        repeats=draft.repeats,
+        limit=draft.limit,
+        ask_without_evidence=draft.ask_without_evidence,
+    )
+    for run in store.list_runs():
+        spec = run.spec
+        alike = replace(spec, judge_ids=(), epochs=()) == wanted and len(spec.judge_ids) == len(draft.judges)
+        if alike and run.state != "done":
+            judges = [store.load_judge(judge_id) for judge_id in spec.judge_ids]
+            same = [_without_digest(one) == _without_digest(now) for one, now in zip(judges, draft.judges, strict=True)]
+            replaced = any(one != now for one, now in zip(judges, draft.judges, strict=True))
+            if all(same) and replaced:
+                return run
+    return None
+
+
+def _without_digest(judge: Judge) -> Judge:
+    return replace(judge, model=replace(judge.model, digest=None))
 
 
 def _known_spec(store: Store, draft: RunDraft) -> RunSpec | None:

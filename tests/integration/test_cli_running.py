@@ -92,6 +92,32 @@ def test_a_judge_that_is_always_refused_is_asked_no_more_and_the_command_ends_wi
     assert "is unknown" in ran.out
 
 
+def test_an_unfinished_run_of_a_model_that_was_replaced_is_named_in_one_line(
+    command: Command, cases: Path, server: ModelServer
+):
+    """Another build under the same name is another judge: a new run asks it, and the old one is not forgotten."""
+    words = ("run", "--cases", cases, "--judge", JUDGE, "--repeats", "2", "--concurrency", "1")
+    server.script = always(Fault.status(400))
+    assert "the run is interrupted" in command(*words).err
+    server.script = always("YES")
+    before = server.digest("smollm2:135m")[:12]
+    server.replace_model("smollm2:135m")
+    now = server.digest("smollm2:135m")[:12]
+    replaced = command(*words)
+    assert replaced.code == 0
+    (line,) = [line for line in replaced.err.splitlines() if "r-0001" in line]
+    assert line.startswith("run r-0001 is unfinished and asks a model that is another one now, so a new run begins:")
+    assert f"smollm2:135m (digest {before} then, {now} now)" in line
+    assert "run r-0002: " in replaced.err
+
+    server.restore_model("smollm2:135m")
+    back = command(*words, "--retry-failed")
+    assert back.code == 0
+    assert "run r-0001: " in back.err
+    assert "unfinished" not in back.err
+    assert "unfinished" not in command(*words).err
+
+
 def test_a_model_that_the_server_lacks_is_said_with_those_it_has(command: Command, cases: Path, server: ModelServer):
     ran = command("run", "--cases", cases, "--judge", "ollama:huge:900b")
     assert (ran.code, ran.out, server.prompts) == (3, "", [])
