@@ -6,7 +6,8 @@ from evalcore.lazily import loading
 from evalcore.runner.continuing import continue_run, done_run, left_behind, unfinished_run
 from evalcore.runner.execute import RunOutcome, execute
 from evalcore.runner.forecast import Forecast, JudgeForecast, Prices, cost_usd, forecast, may_cost
-from evalcore.runner.leases import state_now, this_process
+from evalcore.runner.identity import this_process
+from evalcore.runner.leases import state_now
 from evalcore.runner.plan import JudgePlan, Plan, PlannedCall, over_window_in_words, reasons_not_to_ask
 from evalcore.runner.planning import plan_run
 from evalcore.runner.prepare import PreparedRun, ProviderLookup, RunDraft, begin_run, draft_run, prepare_run

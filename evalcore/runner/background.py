@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from evalcore.errors import EvalcoreError, RunBusy, RunError
 from evalcore.runner.execute import RunOutcome, execute
-from evalcore.runner.leases import this_process
+from evalcore.runner.identity import this_process
 from evalcore.runner.prepare import Clock, PreparedRun, ProviderLookup
 from evalcore.runner.progress import Progress, progress_at_start
 from evalcore.runner.stopping import StopSignal

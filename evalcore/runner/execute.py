@@ -64,7 +64,7 @@ async def execute(
     prepared
         What :func:`prepare_run` made. What was answered since is not asked again.
     owner
-        Who works on the run; ``host:process id`` lets others see when the process is gone.
+        Who works on the run; :func:`this_process` lets others see when the process is gone.
     concurrency
         Most calls under way at once, at least 1; a provider may allow fewer.
     on_progress

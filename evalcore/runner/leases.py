@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import re
-import socket
 from datetime import datetime
 
 from evalcore.errors import RunBusy
+from evalcore.runner.identity import is_gone, owner_in_words
 from evalcore.runner.prepare import Clock
 from evalcore.store import RunInfo, RunState, Store
 
 LEASE_S = 15.0
 HEARTBEAT_S = 1.0
-
-
-def this_process() -> str:
-    """Name of this process as the owner of a lease, ``host:process id``."""
-    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 class Lease:
@@ -42,12 +35,12 @@ class Lease:
         if self.held:
             return
         holder = self._store.load_run(self._run_id).lease_owner
-        if holder and _is_gone(holder):
+        if holder and is_gone(holder):
             self._store.release_lease(self._run_id, owner=holder)
             self.held = self._try()
         if not self.held:
             raise RunBusy(
-                f"run {self._run_id} is being worked on by {holder or 'another process'}; "
+                f"run {self._run_id} is being worked on by {owner_in_words(holder) if holder else 'another process'}; "
                 "wait for it, or cancel it in the workbench"
             )
 
@@ -71,21 +64,6 @@ def state_now(run: RunInfo, *, now: datetime) -> RunState:
     if run.state not in ("running", "paused"):
         return run.state
     owner, until = run.lease_owner, run.lease_until
-    if owner is None or until is None or until <= now or _is_gone(owner):
+    if owner is None or until is None or until <= now or is_gone(owner):
         return "interrupted"
     return run.state
-
-
-def _is_gone(owner: str) -> bool:
-    """Whether the owner was a process of this machine that no longer lives; False where nobody can tell."""
-    named = re.fullmatch(r"(?P<host>.+):(?P<pid>[1-9]\d*)", owner)
-    # Windows has no signal 0: asking whether a process lives would end it.
-    if named is None or named["host"] != socket.gethostname() or os.name != "posix":
-        return False
-    try:
-        os.kill(int(named["pid"]), 0)
-    except (ProcessLookupError, OverflowError):
-        return True
-    except PermissionError:
-        return False
-    return False
