@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.bulk import uncollected
 from evalcore.cli.health import HEALTH, add_health_arguments, findings_of, print_findings, set_at_hand
-from evalcore.cli.importing import FILES, MEANING, add_file_arguments, print_preview, read_imported, refuse_left_out
+from evalcore.cli.importing import (
+    FILES,
+    MEANING,
+    add_file_arguments,
+    note_problems,
+    print_preview,
+    problem_line,
+    read_imported,
+    refuse_left_out,
+)
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.cli.unused import refuse_unused
@@ -80,7 +89,7 @@ def _print_check(document: dict[str, Any], dataset: Dataset) -> None:
     facts += [[f"joined: {one['name']}", _in_words(one)] for one in document.get("further", ())]
     print_table(["what", "found"], facts)
     for problem in document["problems"]:
-        say(f"\n{problem['kind']} ({problem['count']}): {problem['message']}")
+        say(f"\n{problem_line(**problem)}")
 
 
 def _in_words(file: dict[str, Any]) -> str:
@@ -102,8 +111,7 @@ def _import(arguments: argparse.Namespace) -> int:
     with opened_store(arguments) as store:
         stored = store.save_dataset(imported.dataset, at=clock(), origin=origin)
         runs = store_recording(store, stored, recording, at=clock())
-    for problem in imported.problems:
-        note(f"{problem.kind} ({problem.count}): {problem.message}")
+    note_problems(imported.problems)
     for sentence in recording.left_out:
         note(sentence)
     if imported.understood.tool:

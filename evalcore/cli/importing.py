@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalcore.cli.output import say
+from evalcore.cli.output import note, say
 from evalcore.cli.stored import read_recipe_file
 from evalcore.errors import InputError
 
 if TYPE_CHECKING:
-    from evalcore.importing import Imported, Join, Layout
+    from evalcore.importing import Imported, Join, Layout, Problem
 
 FILES = "CSV, TSV, Excel, JSON Lines, JSON or Parquet, also packed with gzip"
 MEANING = ("--map", "--join", "--on", "--join-sheet")
 """Options of a file that say what its columns mean, and what is joined to it."""
 LAYOUT = ("--encoding", "--delimiter", "--sheet", "--header-row")
 """Options of a file that say how it is laid out."""
-_NAMED_PROBLEMS = 5
+_NAMED_PROBLEMS, _NAMED_ROWS = 5, 10
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +95,7 @@ def refuse_left_out(imported: Imported, *, file: str) -> None:
     if not problems:
         return
     lines = "\n".join(
-        f"  {problem.kind} ({problem.count}), row {', '.join(map(str, problem.where[:10]))}: {problem.message}"
+        f"  {problem.kind} ({problem.count}), row {', '.join(map(str, problem.where[:_NAMED_ROWS]))}: {problem.message}"
         for problem in problems[:_NAMED_PROBLEMS]
     )
     raise InputError(
@@ -102,6 +103,20 @@ def refuse_left_out(imported: Imported, *, file: str) -> None:
         "Mend them, or import the rest with --leave-out.",
         file=file,
     )
+
+
+def problem_line(kind: str, count: int, where: Sequence[int], message: str) -> str:
+    """A problem as one line, with the first rows that it was met in."""
+    shown = ", ".join(map(str, where[:_NAMED_ROWS]))
+    more = count - min(len(where), _NAMED_ROWS)
+    rows = f"Row {shown}{f' and {more} more' if more > 0 else ''}: " if where else ""
+    return f"{kind} ({count}): {rows}{message}"
+
+
+def note_problems(problems: Iterable[Problem]) -> None:
+    """Say on standard error what is wrong with a file, kind by kind."""
+    for problem in problems:
+        note(problem_line(problem.kind, problem.count, problem.where, problem.message))
 
 
 def print_preview(arguments: argparse.Namespace) -> None:

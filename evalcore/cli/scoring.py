@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli.importing import FILES
+from evalcore.cli.importing import FILES, note_problems
 from evalcore.cli.output import DONE, note
 from evalcore.cli.reporting import add_comparing_arguments, print_document
 from evalcore.cli.unused import refuse_unused
@@ -142,8 +142,7 @@ def _report_on(imported: Imported, arguments: argparse.Namespace) -> Calibration
 
     if imported.understood.tool:
         note(f"the file was taken for a {imported.understood.tool} export")
-    for problem in imported.problems:
-        note(f"{problem.kind} ({problem.count}): {problem.message}")
+    note_problems(imported.problems)
     report = report_on_recorded(
         imported,
         criterion=arguments.criterion,
@@ -176,8 +175,7 @@ def _scored(arguments: argparse.Namespace) -> Scored:
         level=arguments.level,
     )
     table, problems = read_rows(path)
-    for problem in problems:
-        note(f"{problem.kind} ({problem.count}): {problem.message}")
+    note_problems(problems)
     if not table.rows:
         raise InputError("no row of the file could be used", file=arguments.file)
     _refuse_unknown(columns, table.columns, file=arguments.file)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli import set_history
 from evalcore.cli.health import criterion_of
+from evalcore.cli.importing import note_problems
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, dataset_named, opened_store, read_recipe_file
 from evalcore.cli.unused import lists, refuse_unused
@@ -111,8 +112,7 @@ def _set(arguments: argparse.Namespace, recipe: Recipe | None) -> tuple[Dataset,
     named: str = arguments.set_name
     if Path(named).is_file():
         imported = read_cases(Path(named), recipe=recipe)
-        for problem in imported.problems:
-            note(f"{problem.kind} ({problem.count}): {problem.message}")
+        note_problems(imported.problems)
         return imported.dataset, ()
     with opened_store(arguments) as store:
         return dataset_named(store, named), store.history(named)

@@ -76,7 +76,7 @@ def find_encoding(source: Source, chosen: str | None = None) -> Encoding:
     """
     head = source.head(_LOOKED_AT)
     _refuse_other_files(head, source.file)
-    if chosen:
+    if chosen is not None:
         return _chosen(source, head, chosen)
     if marked := _marked(head):
         return _wide(source, marked) if marked != "utf-8-sig" else _narrow(source, marked)
@@ -177,8 +177,8 @@ def _narrow(source: Source, name: str) -> Encoding:
         )
     return Encoding(
         name="cp1252",
-        remark=f"In this row, byte 0x{found.first:02X} is not UTF-8, so the file was read as Windows-1252 (cp1252). "
-        "Should letters look wrong, choose another encoding, or save the file as UTF-8 and import it again.",
+        remark=f"In this line of the file, byte 0x{found.first:02X} is not UTF-8, so all of it was read as Windows-1252 "
+        "(cp1252). Should letters look wrong, choose another encoding, or save the file as UTF-8 and import it again.",
         lines=found.lines[:1],
     )
 

@@ -50,8 +50,29 @@ def _refuse_layout_of_another_kind(layout: Layout, head: bytes, file: str | None
     """Refuse what the file cannot be asked for, rather than leave it unheeded."""
     if layout.sheet is not None and head != ZIP:
         raise InputError(f"a sheet was chosen ({layout.sheet!r}), but only an Excel workbook has sheets.", file=file)
-    if head in (ZIP, PARQUET) and (layout.encoding or layout.delimiter):
+    if head in (ZIP, PARQUET) and (layout.encoding is not None or layout.delimiter is not None):
         raise InputError("an encoding or a delimiter was chosen, but only text has these.", file=file)
+    if head in (ZIP, PARQUET) and layout.rows is not None:
+        raise InputError(f"a path to rows was chosen ({layout.rows!r}), but only JSON has one.", file=file)
+    if head == PARQUET and layout.header_row is not None:
+        raise InputError("a header row was chosen, but a Parquet file names its columns itself.", file=file)
+    refuse_no_row(layout, file)
+
+
+def refuse_no_row(layout: Layout, file: str | None) -> None:
+    """Refuse a header row of a number that no row has.
+
+    Raises
+    ------
+    InputError
+        It is less than 1.
+    """
+    if layout.header_row is not None and layout.header_row < 1:
+        raise InputError(
+            f"expected the number of the row that names the columns, 1 or more, found {layout.header_row}. A table "
+            "without such a row needs one.",
+            file=file,
+        )
 
 
 def _read_text(source: Source, layout: Layout, problems: Problems) -> ReadFile:
@@ -60,7 +81,7 @@ def _read_text(source: Source, layout: Layout, problems: Problems) -> ReadFile:
         for line in encoding.lines or (None,):
             problems.add("not-utf-8", encoding.remark, row=line)
     if layout.rows is not None or looks_like_json(source, encoding.name):
-        if layout.header_row or layout.delimiter:
+        if layout.header_row is not None or layout.delimiter is not None:
             raise InputError(
                 "a header row or a delimiter was chosen, but the file is JSON, which has none.", file=source.file
             )

@@ -161,7 +161,9 @@ def _laid_out(recipe: Recipe | None, layout: Layout | None) -> Layout:
     """What the caller says of the file, and the recipe where the caller says nothing."""
     written = (recipe and recipe.layout) or Layout()
     said = layout or Layout()
-    return Layout(**{one.name: getattr(said, one.name) or getattr(written, one.name) for one in fields(Layout)})
+    # What was said is heeded, or refused, even where it is blank or zero.
+    chosen = {one.name: getattr(said, one.name) for one in fields(Layout)}
+    return replace(written, **{name: value for name, value in chosen.items() if value is not None})
 
 
 def _joined(recipe: Recipe | None, further: Sequence[Further], file: str | None) -> list[tuple[Source, Join]]:

@@ -66,7 +66,7 @@ def read_table(source: Source, encoding: str, layout: Layout, *, problems: Probl
     def lines() -> Iterator[str]:
         return source.lines(encoding)
 
-    delimiter = _delimiter(layout.delimiter, source.file) or find_delimiter(lines)
+    delimiter = chosen_delimiter(layout.delimiter, source.file) or find_delimiter(lines)
     stream = table_rows(records(lines, delimiter), layout.header_row, file=source.file, problems=problems)
     stream.delimiter = delimiter
     return stream
@@ -101,7 +101,14 @@ def named(columns: tuple[str, ...]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def _delimiter(chosen: str | None, file: str | None) -> str | None:
+def chosen_delimiter(chosen: str | None, file: str | None) -> str | None:
+    """The delimiter that was chosen, by itself or by its name.
+
+    Raises
+    ------
+    InputError
+        It is not one character.
+    """
     if chosen is None:
         return None
     meant = {"\\t": "\t", "tab": "\t"}.get(chosen, chosen)
