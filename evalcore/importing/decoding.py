@@ -9,7 +9,7 @@ from pathlib import Path
 
 from evalcore.errors import InputError
 from evalcore.importing.mixed_text import MIXED, LineCount, survey
-from evalcore.importing.streams import Source, source_of
+from evalcore.importing.streams import GZIP, Source, source_of
 from evalcore.importing.unmarked_text import unmarked
 
 _NOT_TEXT = {
@@ -91,6 +91,8 @@ def _marked(head: bytes) -> str | None:
 
 
 def _refuse_other_files(head: bytes, file: str | None) -> None:
+    if head.startswith(GZIP):
+        raise InputError("the gzip file holds another gzip file. Unpack it once, and import what is inside.", file=file)
     for magic, kind in _NOT_TEXT.items():
         if head.startswith(magic):
             raise InputError(
@@ -177,8 +179,9 @@ def _narrow(source: Source, name: str) -> Encoding:
         )
     return Encoding(
         name="cp1252",
-        remark=f"In this line of the file, byte 0x{found.first:02X} is not UTF-8, so all of it was read as Windows-1252 "
-        "(cp1252). Should letters look wrong, choose another encoding, or save the file as UTF-8 and import it again.",
+        remark=f"In this line of the file, byte 0x{found.first:02X} is not UTF-8, so all of it was read as "
+        "Windows-1252 (cp1252). Should letters look wrong, choose another encoding, or save the file as UTF-8 and "
+        "import it again.",
         lines=found.lines[:1],
     )
 

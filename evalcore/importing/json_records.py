@@ -11,7 +11,7 @@ from evalcore.errors import InputError
 from evalcore.importing.imported import Problems, Row
 from evalcore.importing.json_columns import rows_of_lists, rows_of_objects
 from evalcore.importing.json_found import kind_of, shown_keys, without_rows
-from evalcore.importing.json_text import KeyTwiceError, loads, loads_marked, shown_key, twice_in
+from evalcore.importing.json_text import TOO_DEEP, KeyTwiceError, loads, loads_marked, shown_key, twice_in
 from evalcore.importing.known import is_known_object
 from evalcore.importing.paths import column_of, getter
 from evalcore.importing.recipe import Layout
@@ -69,7 +69,10 @@ def _is_wrapped(first: Mapping[str, Any]) -> bool:
 def _object(line: str) -> dict[str, Any] | None:
     try:
         found = json.loads(line)
-    except (ValueError, RecursionError):
+    except RecursionError:
+        # An object all the same, which the reading of its line complains of.
+        return {} if line.rstrip().endswith("}") and line.lstrip().startswith("{") else None
+    except ValueError:
         return None
     return found if isinstance(found, dict) else None
 
@@ -98,7 +101,10 @@ def _parsed(number: int, line: str, problems: Problems) -> Row | None:
     except KeyTwiceError as error:
         _leave_out_twice(number, error.key, problems)
         return None
-    except (ValueError, RecursionError):
+    except RecursionError:
+        problems.add("bad-json", f"Left out: a value in the line {TOO_DEEP}.", row=number)
+        return None
+    except ValueError:
         problems.add("bad-json", "Left out: the line is not valid JSON; it may be cut off.", row=number)
         return None
     return _row(number, element, problems)
@@ -159,7 +165,9 @@ def _whole(source: Source, encoding: str) -> _Whole | None:
             ) from None
         message = f"expected a JSON array, but it cannot be read: {error.msg} (character {error.colno} of the line)."
         raise InputError(message, file=source.file, row=error.lineno) from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise InputError(f"expected a JSON array, but a value in it {TOO_DEEP}.", file=source.file) from None
+    except ValueError as error:
         raise InputError(f"expected a JSON array, but it cannot be read: {error}.", file=source.file) from None
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from evalcore.errors import InputError
+
 _SHOWN_CHARACTERS = 40
+TOO_DEEP = "is nested more deeply than can be read, which no case is"
 
 
 class KeyTwiceError(ValueError):
@@ -53,6 +57,21 @@ def twice_in(value: object, *, beside: object = None) -> str | None:
         if isinstance(one, dict | list):
             left.extend(one.values() if isinstance(one, dict) else one)
     return None
+
+
+@contextmanager
+def depth_in_words(file: str | None) -> Iterator[None]:
+    """Say that a value is nested too deeply, wherever that shows: how deep is too deep depends on who reads it.
+
+    Raises
+    ------
+    InputError
+        One is.
+    """
+    try:
+        yield
+    except RecursionError:
+        raise InputError(f"a value in the file {TOO_DEEP}.", file=file) from None
 
 
 def shown_key(key: str) -> str:

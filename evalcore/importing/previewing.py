@@ -12,6 +12,7 @@ from evalcore.importing.delimited import Record, find_delimiter, find_header, pa
 from evalcore.importing.files import read_file, refuse_no_row
 from evalcore.importing.imported import Problems
 from evalcore.importing.json_records import looks_like_json
+from evalcore.importing.json_text import depth_in_words
 from evalcore.importing.parquet import PARQUET
 from evalcore.importing.recipe import Layout
 from evalcore.importing.streams import Source, source_of
@@ -61,7 +62,8 @@ def preview(
             sheet = _delimited(opened, encoding, chosen, shown)
             return Preview(sheets=(_cut(sheet),), header_rows=(_header_of(sheet, chosen),))
     rows = islice(read_file(opened, chosen, Problems()).stream.rows, shown)
-    cells = tuple((row.number, tuple(f"{key}: {text_of(cell)}" for key, cell in row.cells.items())) for row in rows)
+    with depth_in_words(opened.file):
+        cells = tuple((row.number, tuple(f"{key}: {text_of(cell)}" for key, cell in row.cells.items())) for row in rows)
     return Preview(sheets=(_cut(Sheet(name="", first_rows=cells)),), header_rows=(None,))
 
 

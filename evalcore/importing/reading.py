@@ -16,6 +16,7 @@ from evalcore.importing.files import ReadFile, read_file
 from evalcore.importing.guessing import guess_recipe
 from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problem, Problems, Row
 from evalcore.importing.joining import join
+from evalcore.importing.json_text import depth_in_words
 from evalcore.importing.known.recognising import beside, judged_by, judgements, taken
 from evalcore.importing.mapping import RowMapper, refuse_misfit
 from evalcore.importing.recipe import DEFAULT_CRITERION, Join, Layout, Recipe
@@ -79,9 +80,9 @@ def read_cases(
         The file cannot be read at all, holds no case, leaves a doubt about which column is
         what, or does not fit the recipe.
     """
-    with uncollected():
+    opened = source_of(source, filename)
+    with uncollected(), depth_in_words(opened.file):
         problems = Problems()
-        opened = source_of(source, filename)
         joined = _joined(recipe, further, opened.file)
         laid_out = _laid_out(recipe, layout)
         read, judged, beside_it = _read(opened, laid_out, joined, recipe, problems)

@@ -12,6 +12,7 @@ from evalcore.importing.exploding import ELEMENT
 from evalcore.importing.files import read_file
 from evalcore.importing.imported import FurtherFile, Problems
 from evalcore.importing.joining import joined_names
+from evalcore.importing.json_text import depth_in_words
 from evalcore.importing.paths import column_of, getter, parsed
 from evalcore.importing.recipe import Join, Layout
 from evalcore.importing.streams import source_of
@@ -39,9 +40,11 @@ def sample_of(
     InputError
         The file cannot be read at all.
     """
-    stream = read_file(source_of(source, filename), layout or Layout(), Problems()).stream
+    opened = source_of(source, filename)
+    stream = read_file(opened, layout or Layout(), Problems()).stream
     rows = list(islice(stream.rows, _SAMPLE_ROWS))
-    return {column: [text_of(row.cells.get(column)).strip() for row in rows] for column in stream.columns}
+    with depth_in_words(opened.file):
+        return {column: [text_of(row.cells.get(column)).strip() for row in rows] for column in stream.columns}
 
 
 def how_read(source: Path | bytes, *, filename: str | None = None, layout: Layout | None = None) -> FurtherFile:

@@ -125,7 +125,10 @@ def _split(
     if header_row is None:
         sample = list(islice(found, SAMPLE))
         if not any(record.filled or record.fault for record in sample):
-            raise InputError("the file is empty. Expected a header row and a row per case, or JSON Lines.", file=file)
+            raise InputError(
+                "the file is empty but for blank lines. Expected a header row and a row per case, or JSON Lines.",
+                file=file,
+            )
         place = find_header(sample)
         above, header, below = sample[:place], sample[place], chain(sample[place + 1 :], found)
     else:

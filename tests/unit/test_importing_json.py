@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gzip
 import json
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.errors import InputError
-from evalcore.importing import Imported, Layout, read_cases, read_rows
+from evalcore.importing import Imported, Layout, preview, read_cases, read_rows
 from evalcore.importing.paths import parsed
+from evalcore.importing.samples import sample_of
 
 
 def imported(whole: Any, filename: str = "a.json") -> Imported:
@@ -160,3 +165,41 @@ def test_a_cell_of_json_with_two_values_under_one_key_stays_the_text_that_it_is(
 def test_json_without_rows_says_what_was_found_and_what_is_expected(text: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
         imported(text.encode())
+
+
+@pytest.mark.parametrize("encoding", [None, "utf-8", "latin-1"])
+@pytest.mark.parametrize("text", ["[" * 100_000, '[{"answer": ' + "[" * 100_000 + "]" * 100_000 + "}]"])
+def test_deep_nesting_is_named_as_such(text: str, encoding: str | None) -> None:
+    with pytest.raises(InputError, match="nested more deeply than can be read"):
+        read_cases(text.encode(), filename="a.json", layout=Layout(encoding=encoding))
+
+
+def test_a_line_that_is_nested_too_deeply_costs_no_other() -> None:
+    found = imported(b'{"answer": ' + b"[" * 100_000 + b"]" * 100_000 + b'}\n{"answer": "y"}\n', "a.jsonl")
+    assert [case.answer for case in found.dataset.cases] == ["y"]
+    assert "nested more deeply" in found.left_out[0].message
+
+
+@pytest.mark.parametrize("look", [read_cases, read_rows, preview, sample_of])
+def test_no_depth_of_nesting_is_an_error_that_nobody_foresaw(look: Callable[..., object]) -> None:
+    """What one reader bears another, further in, does not: hence every depth around the limit."""
+    for depth in range(sys.getrecursionlimit() - 120, sys.getrecursionlimit() + 10):
+        cell = "[" * depth + "]" * depth
+        table, rows = f'answer,label\nx,"{cell}"\n', f'[{{"answer": "x", "l": {cell}}}]'
+        for text, filename in ((table, "a.csv"), (rows, "a.json")):
+            with contextlib.suppress(InputError):
+                look(text.encode(), filename=filename)
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (gzip.compress(gzip.compress(b"answer\nx\n")), "the gzip file holds another gzip file. Unpack it once"),
+        (gzip.compress(b""), "the file is empty. Expected a header row"),
+        (gzip.compress(b"\n \n"), "the file is empty but for blank lines. Expected a header row"),
+    ],
+)
+@pytest.mark.parametrize("encoding", [None, "latin-1"])
+def test_gzip_without_a_table_says_what_it_holds(data: bytes, says: str, encoding: str | None) -> None:
+    with pytest.raises(InputError, match=says):
+        read_cases(data, filename="a.csv.gz", layout=Layout(encoding=encoding))
