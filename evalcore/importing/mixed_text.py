@@ -13,6 +13,8 @@ from evalcore.importing.streams import Source
 MIXED = "utf-8-with-cp1252"
 """What the encoding is called; Python finds it by this name."""
 _HANDLER = "evalcore-cp1252"
+_MOST_ODD = 10_000
+"""Bytes after which they are no longer a few, and counting ends."""
 _ODD = re.compile("[\udc80-\udcff]")
 _ASCII = re.compile("[\x00-\x7f]+")
 
@@ -33,7 +35,7 @@ class Survey:
     @property
     def is_mixed(self) -> bool:
         """Whether the text is UTF-8 but for some bytes: hardly ever does another encoding look like it by chance."""
-        return self.odd <= self.letters
+        return self.odd <= min(self.letters, _MOST_ODD)
 
 
 def survey(source: Source) -> Survey:
@@ -54,6 +56,8 @@ def survey(source: Source) -> Survey:
             others -= 1
         letters += others
         lines.read(text[place:])
+        if odd > _MOST_ODD:
+            break
     return Survey(letters, odd, first, tuple(met))
 
 

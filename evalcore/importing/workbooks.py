@@ -6,11 +6,12 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+from xml.etree import ElementTree
 
 from evalcore.errors import InputError
 from evalcore.importing.delimited import Record
@@ -36,6 +37,15 @@ class Sheet:
     """The workbook does not show it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    sheets: tuple[Sheet, ...]
+    parts: Mapping[str, str]
+    """Sheet → the part of the workbook that holds it."""
+    names: frozenset[str]
+    """Those of charts as well."""
+
+
 def sheets_of(source: Source, *, shown: int) -> tuple[Sheet, ...]:
     """Every sheet with its first filled rows, the hidden ones last.
 
@@ -44,9 +54,15 @@ def sheets_of(source: Source, *, shown: int) -> tuple[Sheet, ...]:
     InputError
         The file is no workbook, or too large once it is unpacked.
     """
+    return _contents(source, shown=shown, merged=True).sheets
+
+
+def _contents(source: Source, *, shown: int, merged: bool) -> _Contents:
+    """What a workbook holds; ``merged`` fills merged cells, for which all of each sheet is gone through."""
     # Here only, as everybody looks at the sheets before anything else is done with a workbook.
     refuse_bombs(source.whole("a workbook"), source.file)
     with _opened(source, values=True) as book:
+        parts = {sheet.title: sheet._worksheet_path for sheet in book.worksheets}
         sheets = [
             Sheet(
                 name=sheet.title,
@@ -54,9 +70,11 @@ def sheets_of(source: Source, *, shown: int) -> tuple[Sheet, ...]:
                 hidden=sheet.sheet_state != "visible",
             )
             for sheet in book.worksheets
-            for found in [records(sheet, source.file, merges=_merges(sheet, source.file))]
+            for merges in [_merges(source, parts[sheet.title]) if merged else ()]
+            for found in [records(sheet, source.file, merges=merges)]
         ]
-    return tuple(sorted(sheets, key=lambda sheet: sheet.hidden))
+        names = frozenset(book.sheetnames)
+    return _Contents(tuple(sorted(sheets, key=lambda sheet: sheet.hidden)), parts, names)
 
 
 def read_sheet(source: Source, layout: Layout, *, problems: Problems) -> RowStream:
@@ -67,14 +85,15 @@ def read_sheet(source: Source, layout: Layout, *, problems: Problems) -> RowStre
     InputError
         The file is no workbook or too large, or has no such sheet.
     """
-    name = _chosen_sheet(sheets_of(source, shown=2), layout.sheet, source.file, problems)
-    with _opened(source, values=True) as book:
-        merges = _merges(book[name], source.file)
+    contents = _contents(source, shown=2, merged=False)
+    name = _chosen_sheet(contents.sheets, layout.sheet, source.file, problems)
+    merges = _merges(source, contents.parts[name])
     found = _records_of(source, name, merges, problems)
     stream = table_rows(found, layout.header_row, file=source.file, problems=problems, padded=True)
     stream.sheet = name
     remark_on_merges(merges, stream.header_row or 0, problems)
     _remark_on_formulas(source, name, problems)
+    _remark_on_lost_sheets(source, contents.names, problems)
     return stream
 
 
@@ -117,10 +136,16 @@ def _records_of(source: Source, name: str, merges: tuple[Merge, ...], problems: 
         yield from records(book[name], source.file, merges=merges, problems=problems)
 
 
-def _merges(sheet: Any, file: str | None) -> tuple[Merge, ...]:
-    # Sheets that are read row by row know nothing of what stands behind their rows.
-    with sheet._get_source() as part:
-        return merges_in(part, file)
+def _merges(source: Source, part: str) -> tuple[Merge, ...]:
+    # From the part itself: sheets that are read row by row know nothing of what stands behind their rows.
+    with _parts(source) as parts, parts.open(part) as opened:
+        return merges_in(opened, source.file)
+
+
+@contextmanager
+def _parts(source: Source) -> Iterator[zipfile.ZipFile]:
+    with _worded(source.file), zipfile.ZipFile(io.BytesIO(source.whole("a workbook"))) as parts:
+        yield parts
 
 
 @contextmanager
@@ -176,11 +201,18 @@ def _raw(sheet: Any) -> Iterator[tuple[object, ...]]:
     return iter(sheet.iter_rows(values_only=True))
 
 
+def _remark_on_lost_sheets(source: Source, held: frozenset[str], problems: Problems) -> None:
+    """Name the sheets that the workbook lists and does not hold: the library passes over them without a word."""
+    with _parts(source) as parts:
+        listed = ElementTree.fromstring(parts.read("xl/workbook.xml")).iterfind("{*}sheets/{*}sheet")
+        lost = [name for sheet in listed if (name := sheet.get("name", "")) not in held]
+    if lost:
+        message = f"The workbook lists {named(tuple(lost))} and does not hold it; it may be damaged."
+        problems.add("missing-sheet", message)
+
+
 def _has_formulas(source: Source) -> bool:
-    with (
-        _worded(source.file),
-        zipfile.ZipFile(io.BytesIO(source.whole("a workbook"))) as parts,
-    ):
+    with _parts(source) as parts:
         return any(_holds_formula(parts, name) for name in parts.namelist() if is_sheet(name))
 
 

@@ -159,3 +159,17 @@ def test_a_part_that_is_damaged_far_from_its_start_ends_in_words() -> None:
         for look in (read_cases, read_rows):
             with pytest.raises(InputError, match=r"a.xlsx: the workbook cannot be (read|opened)"):
                 look(damaged(data, part), filename="a.xlsx")
+
+
+def test_a_sheet_that_the_workbook_lists_and_does_not_hold_is_named() -> None:
+    book = Workbook()
+    for row in (HEADER, ("q", "a", "pass")):
+        book.active.append(row)
+    book.create_sheet("second").append(HEADER)
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(written(book))) as parts, zipfile.ZipFile(out, "w") as copy:
+        for name in parts.namelist():
+            if name != "xl/worksheets/sheet2.xml":
+                copy.writestr(name, parts.read(name))
+    assert "lists 'second' and does not hold it" in said(read_cases(out.getvalue(), filename="a.xlsx"))["missing-sheet"]
+    assert "missing-sheet" not in said(read_cases(written(book), filename="a.xlsx"))
