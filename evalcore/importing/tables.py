@@ -202,6 +202,9 @@ def _fault(record: Record, columns: int, *, padded: bool) -> str | None:
         return record.fault
     found = len(record.cells)
     # A spreadsheet may leave empty cells to the right of the table.
-    if (found < columns and not padded) or any(cell.strip() for cell in record.cells[columns:]):
+    beyond = any(cell.strip() for cell in record.cells[columns:])
+    if padded:
+        return f"{columns} columns have a name, the row has {found}; name those beyond, or empty them" if beyond else None
+    if found < columns or beyond:
         return f"{columns} fields were expected, {found} found; a field with the delimiter or a line break needs quotes"
     return None

@@ -119,8 +119,8 @@ def remark_on_merges(merges: Sequence[Merge], header_row: int, problems: Problem
         (across, "in the first of their columns alone"),
     ):
         message = f"Merged cells ({_named(found)}) show one value; it counts {taken}."
-        for merge in found:
-            problems.add("merged-cells", message, row=merge.top)
+        for row in dict.fromkeys(merge.top for merge in found):
+            problems.add("merged-cells", message, row=row)
 
 
 def _named(merges: Sequence[Merge]) -> str:

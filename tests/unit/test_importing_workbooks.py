@@ -173,3 +173,10 @@ def test_a_sheet_that_the_workbook_lists_and_does_not_hold_is_named() -> None:
                 copy.writestr(name, parts.read(name))
     assert "lists 'second' and does not hold it" in said(read_cases(out.getvalue(), filename="a.xlsx"))["missing-sheet"]
     assert "missing-sheet" not in said(read_cases(written(book), filename="a.xlsx"))
+
+
+def test_a_cell_beyond_the_names_of_a_workbook_is_told_what_a_workbook_needs() -> None:
+    found = read_cases(sheet_of(HEADER, ("q", "a", "pass", "aside"), ("q", "b", "fail")), filename="a.xlsx")
+    (problem,) = found.left_out
+    assert problem.where == (2,)
+    assert problem.message == "Left out: 3 columns have a name, the row has 4; name those beyond, or empty them."
