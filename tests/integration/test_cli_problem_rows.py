@@ -1,10 +1,11 @@
-"""Every command that reads a file of cases says in which rows of it something is wrong."""
+"""Every command that reads a file of cases says in which rows of it something is wrong, and which sheets are hidden."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from tests.support.command import Command
 
@@ -49,3 +50,15 @@ def test_import_score_and_an_export_of_a_set_name_them_as_well(command: Command,
         ended = command(*words)
         assert "bad-row (1): Row 7: Left out" in ended.err, (words, ended.err)
         assert "above-header (1): Row 1: Left out" in ended.err
+
+
+def test_a_preview_shows_hidden_sheets_last_and_says_so(command: Command, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.title = "old"
+    book.active.sheet_state = "hidden"
+    for sheet in (book.active, book.create_sheet("new")):
+        sheet.append(["answer", "label"])
+        sheet.append(["x", "pass"])
+    book.save(tmp_path / "a.xlsx")
+    said = command("check", tmp_path / "a.xlsx", "--preview").out
+    assert said.index("sheet 'new'\n") < said.index("sheet 'old' (hidden)\n")
