@@ -13,6 +13,9 @@ from evalcore.importing.evidence import with_ids
 from evalcore.importing.imported import Problems
 from evalcore.importing.recipe import Combine
 
+UNKNOWN = ""
+"""The value of a vote that counts among those to combine, but is blank or not understood."""
+
 
 class Vote(NamedTuple):
     """What one person said, before it is tied to a case."""
@@ -111,6 +114,12 @@ _OTHER_CONTENT = (
 )
 
 
+_UNSETTLED = (
+    "Some of the labels to combine are blank or not understood, and {how!r} depends on what they are, so no label was "
+    "made."
+)
+
+
 def _same_text(one: Case, other: Case) -> bool:
     """Whether a judge would see the same: what has one fingerprint."""
     return (one.question, one.answer, one.evidence, one.must_mention, one.must_retrieve) == (
@@ -182,13 +191,18 @@ def _add_votes(known: _Kept, draft: Draft, problems: Problems) -> int:
 def _settle(known: _Kept, scales: Mapping[str, Scale], problems: Problems) -> None:
     """Combine what is to be combined, and tie the labels to the case as it has become."""
     for (criterion, annotator, how), votes in (known.to_combine or {}).items():
-        value = combined([vote.value for vote in votes], how, scales[criterion])
+        said = [vote for vote in votes if vote.value != UNKNOWN]
+        values, unknown = [vote.value for vote in said], len(votes) - len(said)
+        value = combined(values, how, scales[criterion], unknown=unknown) if values else None
         if value is None:
-            message = "The labels to combine have no majority, so no label was made of them."
-            problems.add("no-majority", message, row=known.row)
+            if values and unknown:
+                problems.add("not-combined", _UNSETTLED.format(how=how), row=known.row)
+            elif values:
+                message = "The labels to combine have no majority, so no label was made of them."
+                problems.add("no-majority", message, row=known.row)
             continue
-        notes = "\n".join(dict.fromkeys(vote.note for vote in votes if vote.note))
-        one = votes[-1]._replace(value=value, annotator=annotator, note=notes)
+        notes = "\n".join(dict.fromkeys(vote.note for vote in said if vote.note))
+        one = said[-1]._replace(value=value, annotator=annotator, note=notes)
         known.labels.append(_label(known, one))
     if known.labels and known.labels[0].case_fingerprint != known.fingerprint:
         known.labels = [replace(label, case_fingerprint=known.fingerprint) for label in known.labels]

@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from evalcore.domain import UNNAMED, LabelSource, Scale
+from evalcore.domain import UNNAMED, Scale
 from evalcore.errors import InputError
 from evalcore.importing.cells import short_text_of, text_of
-from evalcore.importing.drafts import Vote
+from evalcore.importing.drafts import UNKNOWN, Vote
 from evalcore.importing.imported import LabelWord, Problems, Row
-from evalcore.importing.label_sources import SOURCES, is_a_models_column, is_called_like_a_model
 from evalcore.importing.label_words import normal_word, number_in
 from evalcore.importing.paths import Getter, getter, parsed
 from evalcore.importing.polarity import doubtful_words, fault_in
 from evalcore.importing.recipe import CriterionScale, LabelColumn, Meaning, Recipe
 from evalcore.importing.scales import WordScale
-from evalcore.importing.vote_remarks import doubtful_polarity, model_made, not_understood
+from evalcore.importing.vote_remarks import doubtful_polarity, not_understood
+from evalcore.importing.vote_sources import VoteSources
 
 _LISTED_WORDS = 100
 _MOST_CRITERIA = 100
@@ -62,7 +62,7 @@ class VoteReader:
         self._recipe = recipe
         self._words: Counter[tuple[str, str]] = Counter()
         self._unknown: list[tuple[int, str, str]] = []
-        self._model_names: dict[str | None, str] = {}
+        self._sources = VoteSources(problems)
         self._known: dict[tuple[int, str, str | None], Vote] = {}
         self._scales: dict[str, WordScale] = {}
         self._by_row: dict[tuple[int, str], _Column] = {}
@@ -103,7 +103,7 @@ class VoteReader:
         known = self._known.get(key)
         if known is None:
             known = self._vote(column, word, annotator, "", None, row)
-            if known is not None and known.source != "model":
+            if known is not None and known.source != "model" and known.value != UNKNOWN:
                 self._known[key] = known
         else:
             self._words[column.criterion, word] += 1
@@ -213,11 +213,11 @@ class VoteReader:
         meaning = column.words.meaning(word) if column.words else None
         if meaning is None:
             self._unknown.append((row.number, column.criterion, word))
-            return None
+            return self._unknown_vote(column, annotator)
         if meaning == "none":
             message = f"Column {column.label.column!r} is blank or says that there is no label."
             self._problems.add("no-label", message, row=row.number)
-            return None
+            return self._unknown_vote(column, annotator)
         if column.note is not None and not note:
             note = text_of(column.note(row.cells))
         return Vote(
@@ -227,36 +227,14 @@ class VoteReader:
             note,
             False,
             at if column.at is None else short_text_of(column.at(row.cells)) or None,
-            self._source(column, annotator, row),
+            self._sources.of(column.label, annotator, column.source and column.source(row.cells), row=row.number),
             column.label.combine,
         )
 
-    def _source(self, column: _Column, annotator: str | None, row: Row) -> LabelSource:
-        """Who labelled; a model's label counts as a person's only where the recipe says that it is one."""
-        label = column.label
-        if label.source:
-            return label.source
-        if column.source is not None:
-            word = normal_word(text_of(column.source(row.cells))).replace(" ", "_")
-            if word in SOURCES:
-                return SOURCES[word]
-            message = f"Column {label.source_column!r} says neither human nor model; the label's source is import."
-            if is_called_like_a_model(word):
-                self._problems.add("model-made-label", model_made(word), row=row.number)
-                return "model"
-            self._problems.add("source-not-understood", message, row=row.number)
-        return self._source_by_name(annotator, label.column, row)
-
-    def _source_by_name(self, annotator: str | None, column: str, row: Row) -> LabelSource:
-        """Whose a label is by the name of its annotator, or of its column where nobody is named."""
-        known = self._model_names.get(annotator)
-        if known is None:
-            is_a_model = is_called_like_a_model(annotator) if annotator else is_a_models_column(column)
-            known = self._model_names[annotator] = model_made(annotator or column) if is_a_model else ""
-        if not known:
-            return "import"
-        self._problems.add("model-made-label", known, row=row.number)
-        return "model"
+    def _unknown_vote(self, column: _Column, annotator: str | None) -> Vote | None:
+        """What counts among labels to combine, as it might be any value; otherwise it is none."""
+        how = column.label.combine
+        return Vote(column.criterion, annotator, UNKNOWN, combine=how) if how else None
 
     def _remark_on_unknown_words(self) -> None:
         for criterion, words in self._scales.items():

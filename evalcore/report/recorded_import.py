@@ -141,14 +141,25 @@ def _repeats(recorded: Recorded, dataset: Dataset) -> list[tuple[str | None, ...
     return [recorded.said.get(case.id, ())[:most] or (None,) for case in dataset.cases]
 
 
+_UNSETTLED = "(not settled by what could be read)"
+"""Stands for a verdict that depends on what could not be read; it is no value of any scale, and counts as unread."""
+
+
 def _verdict(recorded: Recorded, case_id: str, how: Combine, words: ScaleWords) -> str | None:
-    """The one verdict of several rows; a word that is no value of the scale where none of them is one."""
-    said: Sequence[str] = recorded.said.get(case_id, ())
+    """The one verdict of several rows; a word that is no value of the scale where they settle none.
+
+    None where there are no rows, or no majority of their values.
+    """
+    said = recorded.said.get(case_id, ())
+    if not any(text.strip() for text in said):
+        return None
+    read_as: Sequence[str | None] = said
     if recorded.rule is not None:
         check_rule(recorded.rule, recorded.params)
-        tokens = [read(recorded.rule, text, params=recorded.params).token for text in said]
-        said = [token for token in tokens if token is not None]
-    values = [value for word in said if (value := words.value(word)) is not None]
-    if values:
-        return combined(values, how, words.scale)
-    return said[0] if said else None
+        read_as = [read(recorded.rule, text, params=recorded.params).token for text in said]
+    found = [None if word is None else words.value(word) for word in read_as]
+    values = [value for value in found if value is not None]
+    if not values:
+        return said[0] if recorded.rule is None else _UNSETTLED
+    value = combined(values, how, words.scale, unknown=len(found) - len(values))
+    return _UNSETTLED if value is None and len(values) < len(found) else value

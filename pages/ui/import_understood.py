@@ -19,6 +19,7 @@ _HELP = {
     "label-not-understood": "label word",
     "no-label": "label word",
     "no-majority": "combine",
+    "not-combined": "combine",
     "no-element": "row per element",
     "no-evidence-column": "expected evidence",
     "other-criteria": "criterion",

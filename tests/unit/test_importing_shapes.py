@@ -117,12 +117,74 @@ def test_a_majority_is_more_than_half() -> None:
     assert combined(["pass", "fail"], "majority", PASS_FAIL) is None
 
 
+@pytest.mark.parametrize(
+    ("how", "values", "settled"),
+    [
+        ("all", ["pass"], None),
+        ("all", ["pass", "fail"], "fail"),
+        ("minimum", ["pass"], None),
+        ("any", ["fail"], None),
+        ("any", ["pass", "fail"], "pass"),
+        ("maximum", ["fail"], None),
+        ("majority", ["pass"], None),  # 1 of 2
+        ("majority", ["pass", "pass"], "pass"),  # 2 of 3
+        ("majority", ["pass", "pass", "fail"], None),  # 2 of 4
+    ],
+)
+def test_a_label_that_is_not_known_may_be_anything(how: Any, values: list[str], settled: str | None) -> None:
+    assert combined(values, how, PASS_FAIL, unknown=1) == settled
+    in_order = ["low" if value == "fail" else "high" for value in values]
+    assert combined(in_order, how, ORDINAL, unknown=1) == {"fail": "low", "pass": "high", None: None}[settled]
+
+
+def test_a_combined_label_is_whose_the_known_ones_are() -> None:
+    rows = [{"id": "a", "answer": "x", "l": ["yes", "yes", None]}]
+    columns = (
+        "columns: {id: id, answer: answer, labels: [{column: l, annotator: ines, source: human, combine: majority}]}"
+    )
+    (label,) = read(rows, columns).dataset.labels
+    assert (label.value, label.source) == ("pass", "human")
+
+
+def test_each_column_of_nobody_in_particular_is_judged_by_its_own_name() -> None:
+    columns = "columns: {answer: answer, labels: [{column: gpt4, criterion: a}, {column: seen, criterion: b}]}"
+    imported = read([{"answer": "x", "gpt4": "yes", "seen": "yes"}], columns)
+    assert [label.source for label in imported.dataset.labels] == ["model", "import"]
+
+
+@pytest.mark.parametrize("odd", ["perhaps", None, "n/a", ""])
+@pytest.mark.parametrize("in_rows", [False, True])
+def test_all_of_a_yes_and_what_is_not_understood_is_no_pass_and_of_a_no_it_is_a_fail(odd: Any, in_rows: bool) -> None:
+    said: list[tuple[str, list[Any]]] = [("a", ["yes", odd]), ("b", ["no", odd]), ("c", ["yes"])]
+    rows = [{"id": case, "answer": case, "l": words} for case, words in said]
+    if in_rows:
+        rows = [{"id": case, "answer": case, "l": word} for case, words in said for word in words]
+    columns = "columns:\n  id: id\n  answer: answer\n  labels: [{column: l, annotator: ines, combine: all}]"
+    imported = read(rows, columns)
+    assert {one.case_id: one.value for one in imported.dataset.labels} == {"b": "fail", "c": "pass"}
+    assert problems(imported)["not-combined"] == (1, (1,))
+
+
+def test_verdicts_of_a_judge_are_combined_with_what_could_not_be_read() -> None:
+    """Of case a a row cannot be read, of b one either, but there is a fail: so a has no verdict, and b fails."""
+    said = [("a", "yes"), ("a", "perhaps"), ("b", "no"), ("b", "perhaps"), ("c", "yes"), ("d", "perhaps")]
+    rows = [{"id": case, "answer": case, "l": "pass", "j": word} for case, word in said]
+    columns = (
+        "columns:\n  id: id\n  answer: answer\n  labels: [{column: l, annotator: ines}]\n"
+        "  recorded:\n    - {column: j, combine: all%s}"
+    )
+    for rule in ("", ", rule: lenient"):
+        (judge,) = report_on_recorded(read(rows, columns % rule)).judges
+        assert (judge.calls.answered, judge.calls.missing, sum(judge.replies.unread.values())) == (4, 0, 2)
+
+
 def test_spans_are_rolled_up_over_rows_and_lists_and_no_span_is_no_label() -> None:
     imported = read(
         [
             {"id": "a", "answer": "x", "spans": ["pass", "fail"]},
             {"id": "b", "answer": "y", "spans": ["pass"]},
-            {"id": "b", "answer": "y", "spans": ["pass", None]},
+            {"id": "b", "answer": "y", "spans": ["pass", "pass"]},
+            {"id": "d", "answer": "y", "spans": ["pass", None]},
             {"id": "c", "answer": "z", "spans": []},
         ],
         "columns:\n  id: id\n  answer: answer\n  labels: [{column: spans, annotator: ines, combine: all}]",
@@ -131,8 +193,8 @@ def test_spans_are_rolled_up_over_rows_and_lists_and_no_span_is_no_label() -> No
         ("a", "ines", "fail"),
         ("b", "ines", "pass"),
     ]
-    # A gap in row 3 and the empty list in row 4.
-    assert {row for problem in imported.problems if problem.kind == "no-label" for row in problem.where} == {3, 4}
+    # A gap in row 4 and the empty list in row 5.
+    assert {row for problem in imported.problems if problem.kind == "no-label" for row in problem.where} == {4, 5}
 
 
 def test_labels_called_like_a_models_never_count_as_gold_without_an_explicit_choice() -> None:
