@@ -53,11 +53,21 @@ class WordScale:
         declared = self._declared
         if declared.kind == "yes-no":
             return meanings({word: value for word, value in own.items() if value in (*_FALLBACK, "none")})
+        # The recipe's values are for all of its criteria: some may mean what is no value of this scale.
+        own = {word: meaning for word, meaning in own.items() if meaning == "none" or self._may_be(meaning)}
         nothing = {form_of(word): meaning for word, meaning in PROPOSAL.items() if meaning == "none"}
         values = {form_of(value): value for value in declared.values}
         if declared.kind == "pair":
             values = {word: value for value, words in PAIR_WORDS.items() for word in words.split(", ")}
         return nothing | values | {form_of(word): value for word, value in own.items()}
+
+    def _may_be(self, value: str) -> bool:
+        """Whether something can be a value of the scale."""
+        declared = self._declared
+        if declared.kind == "rating" and not declared.values:
+            return _is_whole(value)
+        known = tuple(PAIR_WORDS) if declared.kind == "pair" else declared.values
+        return not known or form_of(value) in map(form_of, known)
 
     def _meaning(self, word: str) -> Meaning | None:
         form = self._form(word)
@@ -72,8 +82,11 @@ class WordScale:
 
     def _values_met(self) -> tuple[str, ...]:
         if self._declared.kind != "rating":
-            return tuple(sorted({*self._met.values(), *_meant(self._words)}))
-        ratings = [int(form) for form in self._met] or [0, 1]
+            known = {form_of(value): value for value in (*self._declared.passing, *_meant(self._words))}
+            return tuple(sorted({**known, **{form_of(value): value for value in self._met.values()}}.values()))
+        # What passes is on the scale even where nobody gave it: else the highest that they gave would not pass.
+        said = (*self._met, *map(form_of, (*self._declared.passing, *_meant(self._words))))
+        ratings = [int(form) for form in said] or [0, 1]
         low, high = min(ratings), max(ratings)
         if high - low >= _LONGEST_RATING:
             raise InputError(
@@ -87,11 +100,20 @@ def _meant(words: Mapping[str, Meaning]) -> set[str]:
     return {value for value in words.values() if value != "none"}
 
 
+def _is_whole(word: str) -> bool:
+    return form_of(word).removeprefix("-").isdecimal()
+
+
 def _refuse_misdeclared(declared: CriterionScale, criterion: str) -> None:
     if declared.kind in ("yes-no", "pair") and declared.values:
         raise InputError(f"the scale {declared.kind} of {criterion!r} has its values already; leave them out.")
     if declared.kind == "ordinal" and not declared.values:
         raise InputError(f"the ordinal scale of {criterion!r} needs its values in order, lowest to highest.")
+    if declared.kind == "rating":
+        numbers = (*declared.values, *declared.passing, *_meant(declared.words))
+        odd = [value for value in numbers if not _is_whole(value)]
+        if odd:
+            raise InputError(f"expected whole numbers on the rating scale of {criterion!r}, found {', '.join(odd)}.")
     known = {form_of(value) for value in declared.values} or set(map(form_of, PAIR_WORDS))
     unknown = [value for value in declared.passing if form_of(value) not in known]
     if unknown and (declared.values or declared.kind == "pair"):

@@ -174,6 +174,11 @@ def _check(dataset: Dataset, draft: SessionDraft, chosen: Sequence[int]) -> None
             f"the scale that {draft.criterion!r} has in this set ({', '.join(known.values) if known else ''})",
             ", ".join(draft.scale.values),
         ),
+        (
+            known is None and not draft.scale.passing and not draft.pairs,
+            f"which of {', '.join(draft.scale.values)} pass (--passing), as otherwise every label counts as a fail",
+            "none",
+        ),
         (sample is not None and not 0 < sample <= len(chosen), f"a sample of 1 to {len(chosen)} cases", str(sample)),
         (draft.annotators_per_case < 1, "at least one annotator per case", str(draft.annotators_per_case)),
         (

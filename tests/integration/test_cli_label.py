@@ -139,6 +139,7 @@ def test_a_queue_that_judges_make_is_marked_and_needs_a_run(command: Command) ->
         (("--pairs",), "second answer in the column 'answer_b'"),
         (("--values", "a"), "at least two values"),
         (("--values", "a,b", "--passing", "c"), "--passing with some of a, b"),
+        (("--values", "a,b"), "expected which of a, b pass (--passing)"),
         (("--annotators", "0"), "at least one annotator"),
         (("--again", "2"), "a share between 0 and 1"),
         (("--pilot", "61"), "a pilot round within the cases"),

@@ -353,6 +353,45 @@ def test_scales_are_declared_or_found() -> None:
     assert [label.value for label in imported.dataset.labels] == ["2", "A", "5", "tie"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "said", "passing", "values"),
+    [
+        ("rating", ["2", "3"], ["5"], ("2", "3", "4", "5")),
+        ("rating", ["2", "3"], ["1.0", "3"], ("1", "2", "3")),
+        ("named", ["Poor", "fair"], ["good", "FAIR"], ("Poor", "fair", "good")),
+    ],
+)
+def test_a_passing_value_is_on_the_scale_also_where_nobody_gave_it(
+    kind: str, said: list[str], passing: list[str], values: tuple[str, ...]
+) -> None:
+    rows = [{"answer": str(place), "r": word} for place, word in enumerate(said)]
+    columns = "columns: {answer: answer, labels: [{column: r}]}\ncriteria: {grounded: {scale: %s, passing: %s}}"
+    scale = read(rows, columns % (kind, json.dumps(passing))).dataset.criteria["grounded"]
+    assert (scale.values, len(scale.passing)) == (values, len(passing))
+
+
+@pytest.mark.parametrize("scale", ["rating", "rating, values: ['1', '2'], passing: ['2']", "pair"])
+def test_what_a_word_means_under_another_criterion_is_no_value_of_this_one(scale: str) -> None:
+    columns = (
+        "columns: {answer: answer, labels: [{column: r, criterion: r}, {column: g}]}\n"
+        f"criteria: {{r: {{scale: {scale}}}}}\nvalues: {{so so: fail}}"
+    )
+    imported = read([{"answer": "x", "r": "so so", "g": "so so"}, {"answer": "y", "r": "1", "g": "yes"}], columns)
+    assert [(one.criterion, one.value) for one in imported.dataset.labels] == [
+        ("grounded", "fail"),
+        ("r", "A" if scale == "pair" else "1"),
+        ("grounded", "pass"),
+    ]
+    assert problems(imported)["label-not-understood"] == (1, (1,))
+
+
+@pytest.mark.parametrize("declared", ["passing: [good]", "values: [low, high]", "words: {fine: good}"])
+def test_a_rating_scale_is_of_whole_numbers(declared: str) -> None:
+    columns = "columns: {answer: answer, labels: [{column: r}]}\ncriteria: {grounded: {scale: rating, %s}}"
+    with pytest.raises(InputError, match="expected whole numbers on the rating scale of 'grounded'"):
+        read([{"answer": "x", "r": "2"}], columns % declared)
+
+
 def test_evidence_may_be_documents_texts_with_ids_beside_them_and_several_columns() -> None:
     imported = read(
         [
