@@ -243,10 +243,13 @@ def _imported(read: ReadFile, mapped: _Mapped, gathered: Gathered, problems: Pro
 
 
 def _exported_set(read: ReadFile, *, name: str | None, file: str | None, problems: Problems) -> Imported:
-    from evalcore.importing.set_file import read_set
+    from evalcore.importing.set_file import Saved, read_set
 
     table = read.stream.table()
-    dataset = read_set(table, name=name, file=file, problems=problems)
+    saved: Saved = (
+        "workbook" if read.stream.sheet is not None else "text" if read.stream.delimiter is not None else None
+    )
+    dataset = read_set(table, name=name, file=file, problems=problems, saved=saved)
     _refuse_no_cases(dataset, problems, file)
     return Imported(dataset=dataset, understood=understood(read, None, (), dataset), problems=problems.all())
 

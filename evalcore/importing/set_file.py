@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pydantic import ValidationError
 
@@ -18,6 +18,7 @@ from evalcore.importing.set_lines import (
     HeadLine,
     LabelLine,
     Line,
+    as_a_spreadsheet_saves,
     cells_of,
     gold_in_words,
     line_from,
@@ -36,27 +37,33 @@ class _Rows(Protocol):
     def rows(self) -> Iterable[Row]: ...
 
 
-def read_set(table: _Rows, *, name: str | None, file: str | None, problems: Problems) -> Dataset:
+Saved = Literal["text", "workbook"] | None
+"""Cells of CSV and of a workbook stand behind marks against formulas, those of JSON and Parquet (None) do not."""
+
+
+def read_set(table: _Rows, *, name: str | None, file: str | None, problems: Problems, saved: Saved = None) -> Dataset:
     """The set that was exported.
 
     Parameters
     ----------
     name
         What it is to be called; by default as before.
+    saved
+        Of a workbook, cells that the program that saved it has written in its own way count as they were.
 
     Raises
     ------
     InputError
         It is of another version, or the scales are no longer in it.
     """
-    rows = _unguarded(table)
+    rows = list(table.rows) if saved is None else _unguarded(table)
     head = _head(rows, table.columns, file)
     scales = scales_of(head)
     cases: dict[str, Case] = {}
     labels: list[Label] = []
     written_gold: dict[str, tuple[int, str | None]] = {}
     for row in rows:
-        line = _line(row, problems)
+        line = _line(row, problems, saved)
         if line is None or _is_known(line, cases, row.number, problems):
             continue
         cases[line.id] = case = line.case()
@@ -74,9 +81,7 @@ def read_set(table: _Rows, *, name: str | None, file: str | None, problems: Prob
 
 
 def _unguarded(table: _Rows) -> list[Row]:
-    """The rows, without the marks that cells were given against formulas; JSON and Parquet have none."""
-    if getattr(table, "delimiter", None) is None and getattr(table, "sheet", None) is None:
-        return list(table.rows)
+    """The rows, without the marks that cells were given against formulas."""
     return [
         Row(row.number, {name: unguarded(cell) if isinstance(cell, str) else cell for name, cell in row.cells.items()})
         for row in table.rows
@@ -107,7 +112,7 @@ def _head(rows: list[Row], columns: tuple[str, ...], file: str | None) -> HeadLi
     raise InputError(message, file=file, row=row.number, column=SCHEMA) from None
 
 
-def _line(row: Row, problems: Problems) -> CaseLine | None:
+def _line(row: Row, problems: Problems, saved: Saved) -> CaseLine | None:
     cells = dict(row.cells)
     cells.pop(SCHEMA, None)
     unknown = [column for column, cell in cells.items() if column not in _KNOWN and cell not in (None, "")]
@@ -118,7 +123,7 @@ def _line(row: Row, problems: Problems) -> CaseLine | None:
     try:
         # JSON Lines hold the line itself; only a table has cells that stand for something else.
         is_line = "exact" not in cells and isinstance(cells.get("labels"), list)
-        return CaseLine.model_validate(cells if is_line else _exact(cells) or line_from(cells))
+        return CaseLine.model_validate(cells if is_line else _exact(cells, saved) or line_from(cells))
     except ValidationError as error:
         problems.add("bad-case", f"Left out: {complaints(error, CaseLine)}", row=row.number)
     except (ValueError, TypeError, RecursionError) as error:
@@ -129,7 +134,7 @@ def _line(row: Row, problems: Problems) -> CaseLine | None:
 _KNOWN = frozenset({*CaseLine.model_fields, "exact"})
 
 
-def _exact(cells: Mapping[str, object]) -> Line | None:
+def _exact(cells: Mapping[str, object], saved: Saved) -> Line | None:
     """What the column ``exact`` says, unless somebody has changed the cells that it stands for since."""
     written = cells.get("exact")
     if not isinstance(written, str) or not written:
@@ -138,6 +143,8 @@ def _exact(cells: Mapping[str, object]) -> Line | None:
     for native in (False, True):
         shown = cells_of(line, native=native)
         if line_from(shown) == line_from(cells):
+            return line
+        if saved == "workbook" and as_a_spreadsheet_saves(line_from(shown)) == as_a_spreadsheet_saves(line_from(cells)):
             return line
     return None
 

@@ -38,6 +38,8 @@ _PAIRED = ("slices", "made_by", "meta")
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 """Signs that a table as text cannot hold, or that make a file look like no text."""
 
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?\s*", re.ASCII)
+
 Line = dict[str, Any]
 """A case with its labels, as JSON holds it."""
 
@@ -176,9 +178,27 @@ def cells_of(line: Line, *, native: bool) -> Line:
         else:
             cells[column] = _writable(_json(value) if column in _NESTED else value or "")
     cells["exact"] = None if native else ""
-    if line_from(cells) != line:
+    if line_from(cells) != line or (not native and as_a_spreadsheet_saves(line) != line):
         cells["exact"] = json.dumps(line)
     return cells
+
+
+def as_a_spreadsheet_saves(line: Line) -> Line:
+    """The line as it comes back where a table of it was saved as a workbook.
+
+    Texts that look like numbers are numbers then (``007`` is 7, ``1.50`` is 1.5), *TRUE* is true, and a line end within
+    a cell is a line feed.
+    """
+    return {column: _as_saved(value) if isinstance(value, str) else value for column, value in line.items()}
+
+
+def _as_saved(text: str) -> str:
+    if _NUMBER.fullmatch(text):
+        # Fifteen digits are kept.
+        return f"{float(text):.15g}"
+    if text.strip().casefold() in ("true", "false"):
+        return text.strip().casefold()
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def line_from(cells: Mapping[str, object]) -> Line:

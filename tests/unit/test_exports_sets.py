@@ -8,12 +8,15 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from openpyxl import Workbook
 
 from evalcore.domain import Case, Dataset, Document, Label, Scale, case_fingerprint, dataset_fingerprint
 from evalcore.errors import ExportError, InputError
@@ -191,6 +194,60 @@ def test_no_cell_of_the_csv_is_a_formula() -> None:
 def test_text_behind_an_apostrophe_in_any_other_csv_stays_as_it_is() -> None:
     read = read_cases(b"question,answer\n'=1+1,'@x\n", filename="other.csv")
     assert (read.dataset.cases[0].question, read.dataset.cases[0].answer) == ("'=1+1", "'@x")
+
+
+def as_text(cell: str) -> Any:
+    return cell
+
+
+def as_typed(cell: str) -> Any:
+    """As a spreadsheet program takes it: numbers, days and truths for what looks like them, one kind of line end."""
+    if re.fullmatch(r"-?\d+(\.\d+)?", cell):
+        return float(cell)
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", cell):
+        return date.fromisoformat(cell)
+    return {"true": True, "false": False}.get(cell.casefold(), cell.replace("\r\n", "\n"))
+
+
+def saved_as_a_workbook(written: bytes, typed: Callable[[str], Any]) -> bytes:
+    """The CSV, opened in a spreadsheet program and saved once."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row, cells in enumerate(csv.reader(io.StringIO(written.decode("utf-8-sig"), newline="")), start=1):
+        for column, text in enumerate(cells, start=1):
+            if text:
+                cell = sheet.cell(row, column)
+                cell.value = typed(text)
+                if isinstance(cell.value, str):
+                    cell.data_type = "s"
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("typed", [as_text, as_typed])
+def test_a_set_that_was_saved_as_a_workbook_comes_back_as_it_was(typed: Callable[[str], Any]) -> None:
+    changes: tuple[dict[str, Any], ...] = (
+        {"id": "=cmd", "question": "+1?", "answer": "-x", "cluster": "'quoted", "dated": "2026-09-14"},
+        {"id": "007", "question": "1.50", "answer": "42", "cluster": "1e3", "dated": "2026-09"},
+        {"id": "TRUE", "question": "two\r\nlines", "answer": "=a\n@b", "cluster": "12345678901234567890"},
+    )
+    cases = tuple(make_case(number, **change) for number, change in enumerate(changes))
+    labels = tuple(
+        Label(case_id=one.id, case_fingerprint=case_fingerprint(one), criterion="grounded", annotator="1", value="pass")
+        for one in cases
+    )
+    dataset = Dataset(name="=tiny", criteria=make_dataset(1).criteria, cases=cases, labels=labels)
+    read = read_cases(saved_as_a_workbook(set_file(dataset, "csv"), typed), filename="set.xlsx")
+    assert (read.problems, read.dataset) == ((), dataset)
+    assert dataset_fingerprint(read.dataset) == dataset_fingerprint(dataset)
+
+
+def test_a_case_that_was_changed_in_the_workbook_is_said_to_be() -> None:
+    written = set_file(make_dataset(2), "csv").replace(b",Answer 1.,", b",Mended.,")
+    read = read_cases(saved_as_a_workbook(written, as_typed), filename="set.xlsx")
+    assert [(one.kind, one.where) for one in read.problems] == [("case-changed", (3,))]
 
 
 def test_a_set_of_another_version_or_without_its_scales_is_refused_in_words() -> None:
