@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 
 from evalcore.errors import InputError
 from evalcore.importing.cells import short_text_of
@@ -88,18 +90,47 @@ def _by_key(
 ) -> Iterator[Row]:
     key = how.key or ""
     partners = _partners(further, how.other or key)
+    by_form = _by_form(partners)
     met: set[str] = set()
     of_first = getter(key, first.columns)
     for row in first.rows:
         said = short_text_of(of_first(row.cells))
-        found = partners.get(said, []) if said else []
-        met.add(said)
+        other = said if said in partners else by_form.get(_form(said))
+        found = partners[other] if other and said else []
+        met.update((said, other or said))
         if not found:
             message = f"The row has no partner in {file or 'the further file'}: nothing there has its {key!r}."
             problems.add("without-partner", message, row=row.number)
             yield row
+        elif other != said:
+            problems.add("joined-by-spelling", _SPELT.format(key=key, file=file or "the further file"), row=row.number)
         yield from (_beside(row, partner, names) for partner in found)
-    _remark_on_orphans({key: rows for key, rows in partners.items() if key not in met or not key}, file, problems)
+    _remark_on_orphans({key: rows for key, rows in partners.items() if key not in met or not key}, met, file, problems)
+
+
+_SPELT = (
+    "The row and its partner in {file} spell {key!r} in two ways that mean the same: a whole number with and without "
+    "decimals (2, 2.0), or a letter and its accent as one sign or as two."
+)
+
+
+def _form(key: str) -> str:
+    """What keys have in common that differ in spelling alone; zeros in front are no spelling, as 007 is not 7."""
+    return re.sub(r"^(-?\d+)\.0+$", r"\1", unicodedata.normalize("NFC", key))
+
+
+def _by_form(keys: Iterable[str]) -> dict[str, str]:
+    """Form → the only key that has it."""
+    found: dict[str, str | None] = {}
+    for key in keys:
+        form = _form(key)
+        found[form] = key if form not in found else None
+    return {form: key for form, key in found.items() if key}
+
+
+def _near(key: str) -> str:
+    """What keys have in common that somebody may have meant to be the same."""
+    return re.sub(r"\b0+(?=\d)|[\s_\-]+", "", unicodedata.normalize("NFKC", _form(key)).casefold())
 
 
 def _refuse_no_column(name: str, known: Sequence[str], file: str | None) -> None:
@@ -117,7 +148,7 @@ def _partners(further: Table, key: str) -> dict[str, list[Row]]:
     return partners
 
 
-def _remark_on_orphans(orphans: dict[str, list[Row]], file: str | None, problems: Problems) -> None:
+def _remark_on_orphans(orphans: dict[str, list[Row]], met: Iterable[str], file: str | None, problems: Problems) -> None:
     rows = sorted(row.number for found in orphans.values() for row in found)
     if not rows:
         return
@@ -125,10 +156,19 @@ def _remark_on_orphans(orphans: dict[str, list[Row]], file: str | None, problems
     more = f" and {len(orphans) - _NAMED_KEYS} more" if len(orphans) > _NAMED_KEYS else ""
     message = (
         f"Left out: rows of {file or 'the further file'} whose key no row of the first file has: {shown}{more}. "
-        "The rows are counted in that file."
+        f"The rows are counted in that file.{_near_misses(orphans, met)}"
     )
     for row in rows:
         problems.add("orphan", message, row=row)
+
+
+def _near_misses(orphans: Iterable[str], met: Iterable[str]) -> str:
+    by_near = {_near(key): key for key in met}
+    pairs = [(key, by_near[near]) for key in orphans if key and (near := _near(key)) in by_near]
+    shown = ", ".join(f"{key[:40]!r} and {other[:40]!r}" for key, other in pairs[:_NAMED_KEYS])
+    more = f" and {len(pairs) - _NAMED_KEYS} more" if len(pairs) > _NAMED_KEYS else ""
+    alike = " Nearly alike in both files, and not joined:"
+    return f"{alike} {shown}{more}. If they mean the same, spell them alike." if pairs else ""
 
 
 def _beside(row: Row, partner: Row, names: dict[str, str]) -> Row:

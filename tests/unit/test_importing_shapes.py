@@ -492,6 +492,46 @@ def test_labels_in_another_file_are_joined_and_the_orphans_of_each_side_are_list
     assert "'q'" in next(problem.message for problem in imported.problems if problem.kind == "orphan")
 
 
+def joined(answers: list[object], labelled: list[object]) -> Imported:
+    """Answers with these keys, and labels with those: JSON beside JSON, so that a number is one."""
+    first = [{"id": f"c{place}", "key": key, "answer": "x"} for place, key in enumerate(answers)]
+    further = [{"nr": key, "label": "pass"} for key in labelled]
+    return read_cases(
+        json.dumps(first).encode(),
+        filename="answers.json",
+        further=[
+            Further(source=json.dumps(further).encode(), filename="labels.json", join=Join(key="key", other="nr"))
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "other"), [(2, 2.0), ("2", 2.0), (1.0, "1"), ("caf\u00e9", "cafe\u0301"), ("cafe\u0301", "caf\u00e9")]
+)
+def test_keys_that_differ_in_spelling_alone_meet_and_it_is_said(key: object, other: object) -> None:
+    imported = joined([key, "b"], [other, "b"])
+    assert [label.case_id for label in imported.dataset.labels] == ["c0", "c1"]
+    assert problems(imported) == {"joined-by-spelling": (1, (1,))} | (
+        {"no-evidence-column": (1, ()), "no-question-column": (1, ())}
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "other"), [("007", "7"), ("T-1", "t-1"), ("a b", "a  b"), ("ab", "a-b"), ("1.10", "1.1")]
+)
+def test_keys_that_may_mean_the_same_do_not_meet_and_are_named(key: str, other: str) -> None:
+    imported = joined([key], [other])
+    assert imported.dataset.labels == ()
+    (orphan,) = (problem.message for problem in imported.problems if problem.kind == "orphan")
+    assert (f"{other!r} and {key!r}" in orphan) == (key != "1.10")
+
+
+def test_where_two_spellings_of_a_key_are_there_each_meets_its_own() -> None:
+    imported = joined(["2", "2.0", "2.00"], ["2", "2.0"])
+    assert [label.case_id for label in imported.dataset.labels] == ["c0", "c1"]
+    assert problems(imported)["without-partner"] == (1, (3,))
+
+
 def test_a_second_file_is_read_as_its_join_says_and_the_recipe_alone_replays_it() -> None:
     labels_file = "Prüfung der Antworten\n\nNr;label\na;yes\nb;no\n".encode("utf-16")
     how = Join(key="ticket", other="Nr", layout=Layout(encoding="utf-16", delimiter=";", header_row=3))
