@@ -197,6 +197,46 @@ def test_deepeval_evidence_is_the_retrieval_context():
     assert [document.text for document in case.evidence] == ["It rains."]
 
 
+@pytest.mark.parametrize(
+    ("run", "says"),
+    [
+        ({"testCases": [], "metricsScores": []}, "DeepEval export, and holds no answer that was judged"),
+        ({"testCases": [], "conversationalTestCases": [{}]}, "test cases of whole conversations were left out"),
+    ],
+)
+def test_a_run_of_deepeval_without_test_cases_says_so(run: dict[str, object], says: str):
+    with pytest.raises(InputError, match=says) as refused:
+        read_cases(json.dumps(run).encode(), filename="run.json")
+    assert "schema:" not in str(refused.value)
+
+
+def test_annotations_of_phoenix_come_as_a_data_frame_too():
+    head = "span_id,annotation_name,annotator_kind,metadata,identifier,user_id"
+    head += ",result.label,result.score,result.explanation"
+    rows = ["s1,right,HUMAN,{},,u1,correct,1.0,ok", "s1,right,LLM,{},,,,0.0,bad", "s2,right,HUMAN,{},,u1,,0.0,"]
+    imported = read_cases("\n".join([head, *rows]).encode(), filename="annotations.csv")
+    assert imported.understood.tool == "Phoenix annotations"
+    assert [(one.case_id, one.criterion, one.annotator, one.value, one.note) for one in imported.dataset.labels] == [
+        ("s1", "right", "u1", "pass", "ok"),
+        ("s2", "right", "u1", "fail", ""),
+    ]
+    assert said(imported) == {"right (LLM)": ["0.0"]}
+
+
+def test_evaluations_of_phoenix_as_a_data_frame_are_a_judges():
+    imported = table(["context.span_id", "score", "label", "explanation"], ["s1", "1", "correct", "ok"])
+    assert (imported.understood.tool, imported.dataset.labels) == ("Phoenix annotations", ())
+    assert said(imported) == {"evaluation (judge)": ["correct"]}
+
+
+def test_examples_of_langsmith_need_not_name_their_data_set():
+    example = {"inputs": {"question": "Why?"}, "outputs": {"answer": "Rain."}, "metadata": None}
+    imported = lines(example, {**example, "inputs": {"question": "How?"}})
+    assert imported.understood.tool == "LangSmith"
+    assert [(case.question, case.answer) for case in imported.dataset.cases] == [("Why?", "Rain."), ("How?", "Rain.")]
+    assert ["may be reference answers" in problem.message for problem in imported.problems] == [True]
+
+
 def test_langsmith_tells_people_from_programs_by_where_feedback_was_given():
     imported = lines(
         {

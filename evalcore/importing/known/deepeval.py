@@ -33,7 +33,8 @@ def lay(rows: Sequence[Row]) -> Laid:
         for number, test in enumerate(run["testCases"], start=1):
             seen += 1
             _add(sheet, number, test)
-    sheet.remark(_NO_LABELS)
+    if seen:
+        sheet.remark(_NO_LABELS)
     return sheet.laid(seen=seen)
 
 

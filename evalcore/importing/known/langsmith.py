@@ -26,6 +26,21 @@ _WHOSE = (
     "LangSmith: a table of results does not say who gave feedback, and averages it where several did, so that it is "
     "recorded of a judge and is never a label. For people's labels, export the runs with their feedback as JSON."
 )
+_OF_RUNS = {"feedback", "feedback_stats"}
+_MARKS = {"dataset_id", "run_type", *_OF_RUNS}
+_OF_EXAMPLES = {
+    "id",
+    "name",
+    "inputs",
+    "outputs",
+    "metadata",
+    "created_at",
+    "modified_at",
+    "dataset_id",
+    "dataset_name",
+}
+_OF_EXAMPLES |= {"source_run_id", "split", "splits", "attachments", "runs"}
+"""What may stand beside the inputs and outputs of an example; a file of a data set need not name the data set."""
 _GIVEN, _MADE, _FEEDBACK = ("inputs.", "input."), ("outputs.",), "feedback."
 """How the columns of such a table begin; both spellings of the first are written."""
 _ABOUT_THE_RUN = {"execution_time", "example_id", "error"}
@@ -61,8 +76,10 @@ def _named(cells: Mapping[str, Any], prefixes: tuple[str, ...]) -> dict[str, Any
 
 def is_export(columns: Sequence[str], first: Mapping[str, object]) -> bool:
     """Whether the rows are runs or examples."""
-    known = "dataset_id" in columns or "run_type" in columns or "feedback_stats" in columns or "feedback" in columns
-    return known and isinstance(parsed(first.get("inputs")), dict) and "outputs" in columns
+    if not isinstance(parsed(first.get("inputs")), dict) or "outputs" not in columns:
+        return False
+    is_example = set(columns) <= _OF_EXAMPLES and isinstance(parsed(first["outputs"]), dict)
+    return is_example or bool(_MARKS & set(columns))
 
 
 def lay(rows: Sequence[Row]) -> Laid:
@@ -71,12 +88,12 @@ def lay(rows: Sequence[Row]) -> Laid:
     for row in rows:
         run: Mapping[str, Any] = row.cells
         given, made = _dict(run.get("inputs")), _dict(run.get("outputs"))
-        key = sheet.case(str(row.number), row.number, {ID: run.get("id"), **_fields(given, made)})
+        key = sheet.case(str(row.number), row.number, ({ID: run["id"]} if run.get("id") else {}) | _fields(given, made))
         for feedback in parsed(run.get("feedback")) or ():  # type: ignore[attr-defined]
             _add(sheet, key, feedback)
         if run.get("feedback_stats"):
             sheet.remark(_SUMMED_UP)
-        if "run_type" not in run and "dataset_id" in run:
+        if "run_type" not in run and not run.keys() & _OF_RUNS:
             sheet.remark(_REFERENCES)
     return sheet.laid()
 

@@ -33,7 +33,7 @@ def taken(read: ReadFile, recipe: Recipe | None, *, file: str | None, problems: 
     ------
     InputError
         The file is a known export without anything that can be taken for the answer; the
-        message shows the recipe to write.
+        message shows the recipe to write. Or it holds no case at all.
     """
     stream = read.stream
     if recipe is not None and fits(recipe, stream.columns):
@@ -46,6 +46,8 @@ def taken(read: ReadFile, recipe: Recipe | None, *, file: str | None, problems: 
             stream.rows = chain([first], rows)
         return Taken(read=read, recipe=recipe)
     laid = _laid(known, tuple(chain([first], rows) if first else ()), file)
+    if not laid.rows:
+        raise InputError(_nothing_in(known.tool, laid), file=file)
     if recipe is not None and not fits(recipe, laid.columns):
         raise InputError(_misfit(recipe, known.tool, laid), file=file)
     used = recipe or laid.recipe
@@ -118,6 +120,11 @@ def _stream(stream: RowStream, laid: Laid) -> RowStream:
         seen=seen,
         bad=stream.bad,
     )
+
+
+def _nothing_in(tool: str, laid: Laid) -> str:
+    remarks = "".join(f" {remark}" for remark in laid.remarks)
+    return f"the file was taken for a {tool} export, and holds no answer that was judged.{remarks} Export it with some."
 
 
 def _misfit(recipe: Recipe, tool: str, laid: Laid) -> str:

@@ -7,10 +7,16 @@ from typing import Any
 
 from evalcore.importing.imported import Row
 from evalcore.importing.known.sheet import ANSWER, ID, Laid, Sheet
+from evalcore.importing.paths import parsed
 
 LANGFUSE, PHOENIX = "Langfuse scores", "Phoenix annotations"
 _LANGFUSE = {"traceId", "source", "name", "dataType", "value"}
 _PHOENIX = {"span_id", "name", "annotator_kind", "result"}
+_FRAME = {"annotator_kind", "result.label", "result.score"}
+"""Columns of the annotations as a data frame, which stand beside a span and a name."""
+_EVALUATIONS = {"label", "score", "explanation"}
+"""Columns of evaluations as a data frame, which stand beside a span; they are those of a judge."""
+_NAMES, _SPANS = ("name", "annotation_name"), ("span_id", "context.span_id")
 _TRACE, _SPAN = "traceId", "span_id"
 _NO_TEXT = (
     "{tool} name the {what} but hold neither its question nor its answer, so the answers are empty: people's labels "
@@ -49,7 +55,11 @@ def lay_langfuse(rows: Sequence[Row]) -> Laid:
 
 def is_phoenix(columns: Sequence[str], first: Mapping[str, object]) -> bool:
     """Whether the rows are annotations of Phoenix."""
-    return bool(_phoenix(first)) or set(columns) >= _PHOENIX
+    if _phoenix(first) or set(columns) >= _PHOENIX:
+        return True
+    spans, names = ({*columns} & {*some} for some in (_SPANS, _NAMES))
+    is_frame = bool(spans and names) and set(columns) >= _FRAME
+    return is_frame or ("context.span_id" in columns and set(columns) >= _EVALUATIONS)
 
 
 def lay_phoenix(rows: Sequence[Row]) -> Laid:
@@ -65,18 +75,26 @@ def lay_phoenix(rows: Sequence[Row]) -> Laid:
 
 
 def _add_phoenix(sheet: Sheet, number: int, one: Mapping[str, Any]) -> None:
-    span, name = str(one.get("span_id")), str(one.get("name"))
-    result = _dict(one.get("result"))
-    label, score = result.get("label"), result.get("score")
+    span, name = str(_first(one, _SPANS)), str(_first(one, _NAMES) or "evaluation")
+    label, score, explanation = (_of_result(one, part) for part in ("label", "score", "explanation"))
     said = score if label in (None, "") else label
     key = sheet.case(span, number, {ID: span, _SPAN: span, ANSWER: ""})
     if one.get("annotator_kind") == "HUMAN":
-        sheet.label(
-            key, name, said, annotator=one.get("identifier"), note=result.get("explanation"), at=one.get("created_at")
-        )
+        person = one.get("identifier") or one.get("user_id")
+        sheet.label(key, name, said, annotator=person, note=explanation, at=one.get("created_at"))
     else:
         judge = _dict(one.get("metadata")).get("model") or one.get("identifier") or one.get("annotator_kind")
-        sheet.recorded(key, name, judge, said, reason=result.get("explanation"))
+        sheet.recorded(key, name, judge, said, reason=explanation)
+
+
+def _first(one: Mapping[str, Any], columns: Sequence[str]) -> object:
+    return next((one[column] for column in columns if one.get(column) not in (None, "")), None)
+
+
+def _of_result(one: Mapping[str, Any], part: str) -> object:
+    """A part of what was said: in an object, in a column of its own, or, in evaluations, under its own name."""
+    inside = _dict(one.get("result"))
+    return inside[part] if part in inside else one.get(f"result.{part}", one.get(part))
 
 
 def _phoenix(first: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -88,4 +106,5 @@ def _phoenix(first: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+    found = parsed(value)
+    return found if isinstance(found, dict) else {}
