@@ -6,16 +6,15 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalcore.cli import labelling_new
+from evalcore.cli import labelling_new, labelling_packet
 from evalcore.cli.labelling_tables import print_plan, print_progress, print_second_look, print_session, print_sessions
-from evalcore.cli.output import DONE, note, print_json, print_table, say
+from evalcore.cli.output import DONE, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError, LabellingError
 
 if TYPE_CHECKING:
     from evalcore.domain.labelling import Seat
-    from evalcore.labelling import PacketFormat
     from evalcore.store import Store
 
 _ADDRESS = "http://127.0.0.1:8501"
@@ -50,12 +49,11 @@ def register(commands: Any) -> None:
     freeze.add_argument(
         "--marked", action="store_true", help="also where judges chose or ordered the cases; it is said"
     )
-    packet = _action(actions, "packet", "write cases for somebody who cannot reach the workbench", _packet)
-    packet.add_argument("name", metavar="NAME", help="whom it is for; invite them first")
-    packet.add_argument("--cases", metavar="N", type=int, default=50, help="cases in it at most (default 50)")
-    packet.add_argument("--out", metavar="FILE", required=True, help="a .csv or .xlsx file to write")
-    take = _action(actions, "take", "take the labels of a packet that came back", _take, session=False, json=True)
-    take.add_argument("file", metavar="FILE", help="the packet, as .csv or .xlsx")
+    packet = _action(
+        actions, "packet", "write cases for somebody who cannot reach the workbench", labelling_packet.write
+    )
+    back = "take the labels of a packet that came back"
+    labelling_packet.register(packet, _action(actions, "take", back, labelling_packet.take, session=False, json=True))
 
 
 def _action(
@@ -208,43 +206,6 @@ def _freeze(arguments: argparse.Namespace) -> int:
     print_plan(plan)
     if stored:
         say(f"\n{stored.name} has a new version: {stored.cases} cases and {stored.labels} labels.")
-    return DONE
-
-
-def _packet(arguments: argparse.Namespace) -> int:
-    from evalcore.labelling import make_packet
-
-    path = Path(arguments.out)
-    formats: dict[str, PacketFormat] = {".csv": "csv", ".xlsx": "xlsx"}
-    if path.suffix.lower() not in formats:
-        raise InputError("expected a file to write that ends in .csv or .xlsx", file=arguments.out)
-    with opened_store(arguments) as store:
-        seat = seat_named(store, arguments.session, arguments.name)
-        packet = make_packet(store, seat, most=arguments.cases, format=formats[path.suffix.lower()], now=clock())
-    try:
-        path.write_bytes(packet.content)
-    except OSError as error:
-        raise InputError(f"expected to write the packet; {error.strerror}", file=arguments.out) from error
-    for case_id in packet.cut:
-        note(f"the text of case {case_id} is too long for a cell and cut there; label it in the workbench")
-    say(f"{packet.cases} cases for {seat.name}: {path}")
-    return DONE
-
-
-def _take(arguments: argparse.Namespace) -> int:
-    from evalcore.labelling import as_document, take_packet
-
-    path = Path(arguments.file)
-    if not path.is_file():
-        raise InputError("expected a packet, found no file there", file=arguments.file)
-    with opened_store(arguments) as store:
-        taken = take_packet(store, path.read_bytes(), now=clock())
-    if arguments.json:
-        print_json(as_document(taken))
-        return DONE
-    say(f"{taken.labels} labels stored, {taken.unchanged} were there already, {taken.blank} lines without a value.")
-    for problem in taken.problems:
-        say(f"line {problem.line}, case {problem.case_id}: {problem.message}")
     return DONE
 
 

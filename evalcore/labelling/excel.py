@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
@@ -18,6 +19,17 @@ from evalcore.errors import InputError
 MOST_IN_CELL = 32_767
 """Characters that Excel keeps in one cell."""
 
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    KeyError,
+    IndexError,
+    ValueError,
+    ElementTree.ParseError,
+    RuntimeError,
+)
+"""What reading a damaged, a foreign or an encrypted archive raises; the last stands for the encrypted."""
 _MOST_BYTES = 200_000_000
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -74,7 +86,7 @@ def read_sheet(content: bytes) -> list[list[str]]:
                 raise InputError("expected a packet, found a workbook of more than 200 MB; split it")
             shared = _shared_strings(archive)
             return list(_rows(ElementTree.fromstring(archive.read(_first_sheet(archive))), shared))
-    except (zipfile.BadZipFile, KeyError, ElementTree.ParseError, ValueError, IndexError) as error:
+    except _UNREADABLE as error:
         raise InputError(
             f"expected an Excel workbook (.xlsx), found a file that cannot be read as one: {error}"
         ) from error

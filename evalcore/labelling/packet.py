@@ -181,7 +181,9 @@ def _lines(rows: Sequence[Sequence[str]]) -> list[tuple[int, dict[str, str]]]:
     lacking = [name for name in _NEEDED if name not in header]
     if lacking:
         raise InputError(
-            f"expected a packet with the columns {', '.join(_NEEDED)}, found none called {', '.join(lacking)}", row=1
+            f"expected a packet with the columns {', '.join(_NEEDED)}, found none called {', '.join(lacking)}; bring"
+            " the file that was written as a packet, with its values filled in",
+            row=1,
         )
     return [
         (number, {**dict.fromkeys(header, ""), **dict(zip(header, row, strict=False))})

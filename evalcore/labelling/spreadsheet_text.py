@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from evalcore.errors import InputError
 from evalcore.formula_guard import guarded, unguarded
 
 _DELIMITERS = (",", ";", "\t")
+_ENCODINGS = ("utf-8-sig", "cp1252")
 
 
 def write_csv(rows: Sequence[Sequence[str]]) -> bytes:
@@ -27,10 +29,7 @@ def read_csv(content: bytes) -> list[list[str]]:
     InputError
         When it is no text table.
     """
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")
+    text = _decoded(content)
     header = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=header.count)
     try:
@@ -39,3 +38,20 @@ def read_csv(content: bytes) -> list[list[str]]:
         ]
     except csv.Error as error:
         raise InputError(f"expected a packet as CSV, found a file that is none: {error}") from error
+
+
+def _decoded(content: bytes) -> str:
+    """The text; spreadsheets save UTF-8, the letters of western Windows, or UTF-16 with its mark."""
+    encodings = ("utf-16",) if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else _ENCODINGS
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        # Without a mark a picture, or UTF-16, can be taken for letters with zeros between.
+        if "\0" not in text or content.startswith(codecs.BOM_UTF8):
+            return text
+    raise InputError(
+        "expected a packet as CSV in UTF-8, found another encoding or a file that is no text; save it as CSV UTF-8, or"
+        " as an Excel workbook (.xlsx)"
+    )

@@ -108,6 +108,37 @@ def test_a_packet_is_written_for_somebody_and_taken_back(session: Command, tmp_p
         assert session("label", "take", path, "--json").json["blank"] == 3
 
 
+@pytest.mark.parametrize("out", ["missing/bo.csv", "folder.csv", "file.csv/bo.xlsx"])
+def test_a_packet_that_cannot_be_written_reserves_nothing(session: Command, tmp_path: Path, out: str) -> None:
+    session("label", "open", "s-0001")
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "file.csv").write_text("mine")
+    ended = session("label", "packet", "s-0001", "bo", "--out", tmp_path / out)
+    assert (ended.code, ended.out) == (3, "")
+    assert f"{Path(out).name}: expected " in ended.err
+    store = Store.open(os.environ["EVALCORE_DB"])
+    (bo,) = [seat for seat in store.labelling.seats("s-0001") if seat.name == "Bo"]
+    assert store.labelling.packet_room("s-0001", bo.person_id).on_paper == 0
+    store.close()
+    assert sorted(path.name for path in tmp_path.rglob("*.part")) == []
+    assert (tmp_path / "file.csv").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"a,b\n1,2\n", b"\x89PNG\r\n\x1a\n\x00\x00", "a,b\n".encode("utf-16-le"), b"PK\x03\x04 no zip"]
+)
+def test_what_comes_back_and_is_no_packet_is_named_with_its_file(
+    session: Command, tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "back.csv"
+    path.write_bytes(content)
+    ended = session("label", "take", path)
+    assert (ended.code, ended.out) == (3, "")
+    assert "back.csv: " in ended.err
+    assert "expected" in ended.err
+    assert "found" in ended.err
+
+
 def test_somebody_who_left_is_released(session: Command) -> None:
     assert "open to the others" in session("label", "release", "s-0001", "bo").out
     assert "found 'Mo'" in session("label", "release", "s-0001", "Mo").err

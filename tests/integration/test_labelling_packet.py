@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -189,6 +191,33 @@ def test_sides_of_pairs_in_a_packet_are_as_they_were_shown(store: Store) -> None
 def test_what_is_no_packet_is_refused(store: Store, content: bytes) -> None:
     with pytest.raises(InputError, match="expected"):
         take_packet(store, content, now=NOON)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+def test_a_packet_is_read_in_whatever_a_spreadsheet_saves(encoding: str) -> None:
+    assert read_csv("note;value\ncafé;pass\n".encode(encoding)) == [["note", "value"], ["café", "pass"]]
+
+
+def test_bytes_that_no_spreadsheet_saves_are_refused_and_not_guessed() -> None:
+    for content in ("note\nsmørrebrød\n".encode("utf-16-le"), b"note\n\x81\n", b"\xff\xfeodd"):
+        with pytest.raises(InputError, match="another encoding or a file that is no text"):
+            read_csv(content)
+
+
+def test_a_workbook_with_any_byte_damaged_is_read_or_refused_in_words() -> None:
+    whole = write_sheet([["session", "value"], ["s-0001", "pass"]])
+    for at in range(len(whole)):
+        with suppress(InputError):
+            read_sheet(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+
+
+def test_a_locked_workbook_is_refused_in_words() -> None:
+    # Bit 0 of the flags, in the header of each part and in the directory, says that a part is encrypted.
+    whole = write_sheet([["session", "value"]])
+    head = rb"(PK\x01\x02.{4}|PK\x03\x04.{2})\x00\x00"
+    locked = re.sub(head, lambda found: found[1] + b"\x01\x00", whole, flags=re.DOTALL)
+    with pytest.raises(InputError, match="cannot be read as one"):
+        read_sheet(locked)
 
 
 CELLS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
