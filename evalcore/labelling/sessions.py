@@ -117,7 +117,7 @@ def session_cases(
     """The cases in their order, each with the number of people it wants."""
     main = range(draft.pilot_cases, len(drawn))
     shared = len(main) if draft.shared_cases is None else draft.shared_cases
-    several = set(random.Random(draft.seed + 1).sample(main, min(shared, len(main))))
+    several = set(random.Random(draft.seed + 1).sample(main, shared))
     return tuple(
         SessionCase(
             position=position,
@@ -164,6 +164,7 @@ def _population(dataset: Dataset, draft: SessionDraft) -> list[int]:
 def _check(dataset: Dataset, draft: SessionDraft, chosen: Sequence[int]) -> None:
     sample = draft.choice.sample
     known = dataset.criteria.get(draft.criterion)
+    main = max(0, min(len(chosen), sample or len(chosen)) - draft.pilot_cases)
     wrong = [
         (not draft.name.strip(), "a name for the session", "none"),
         (not draft.criterion.strip(), "a criterion", "none"),
@@ -182,11 +183,6 @@ def _check(dataset: Dataset, draft: SessionDraft, chosen: Sequence[int]) -> None
         (sample is not None and not 0 < sample <= len(chosen), f"a sample of 1 to {len(chosen)} cases", str(sample)),
         (draft.annotators_per_case < 1, "at least one annotator per case", str(draft.annotators_per_case)),
         (
-            draft.shared_cases is not None and draft.shared_cases < 0,
-            "a number of shared cases",
-            str(draft.shared_cases),
-        ),
-        (
             not 0 <= draft.again_share <= 1 or math.isnan(draft.again_share),
             "a share between 0 and 1 to show again",
             str(draft.again_share),
@@ -195,6 +191,11 @@ def _check(dataset: Dataset, draft: SessionDraft, chosen: Sequence[int]) -> None
             not 0 <= draft.pilot_cases <= min(len(chosen), sample or len(chosen)),
             "a pilot round within the cases",
             str(draft.pilot_cases),
+        ),
+        (
+            draft.shared_cases is not None and not 0 <= draft.shared_cases <= main,
+            f"0 to {main} shared cases, as many as the main round has",
+            str(draft.shared_cases),
         ),
         (
             draft.queue != "calibration" and draft.pilot_cases > 0,

@@ -32,9 +32,21 @@ def draw_plan(choice: RunChoice) -> None:
         components.inert(planned.message)
         st.button("Try again", on_click=run_actions.plan_again)
         return
+    if planned.continues and resources.is_live(resources.store().load_run(planned.continues.id)):
+        _under_way(planned.continues.id)
+        return
     _figures(planned)
     _start(planned)
     _table(planned)
+
+
+def _under_way(run_id: str) -> None:
+    """The run that asks this very plan now: what is left of it stands there, and a count here would be old at once."""
+    if state.get(state.RUN) == run_id:
+        st.info(f"Run {run_id}, above, is asking exactly this: there is nothing to start.")
+        return
+    st.info(f"Run {run_id} is asking exactly this: there is nothing to start.")
+    st.button(f"Look at {run_id}", on_click=run_actions.look_at, args=(run_id,))
 
 
 def duration(seconds: float) -> str:
@@ -83,10 +95,6 @@ def _cost(planned: Planned) -> str:
 def _start(planned: Planned) -> None:
     draft, calls = planned.draft, planned.draft.plan.calls_to_ask
     before = planned.continues
-    if before and resources.is_live(before):
-        st.info(f"Run {before.id} is asking exactly this: it is {resources.state_of(before)}.")
-        st.button(f"Look at {before.id}", on_click=run_actions.look_at, args=(before.id,))
-        return
     if before:
         st.info(f"Run {before.id} was to ask the same and is {resources.state_of(before)}: it is continued.")
     if not calls and planned.done:

@@ -6,7 +6,18 @@ import streamlit as st
 
 from evalcore.domain.labelling import Session
 from evalcore.labelling import Conflict, conflict_queue
-from pages.ui import components, frame, label_actions, label_case, label_choice, pagelist, resources, sign_in, state
+from pages.ui import (
+    components,
+    frame,
+    label_actions,
+    label_case,
+    label_choice,
+    label_seat,
+    pagelist,
+    resources,
+    sign_in,
+    state,
+)
 
 _SETTLED = {"unresolved": "undecided", "majority": "settled by majority", "adjudicated": "decided"}
 
@@ -35,6 +46,34 @@ def choose_conflict(conflicts: tuple[Conflict, ...]) -> Conflict:
         width=420,
     )
     return by_id[chosen]
+
+
+def draw_next_step(conflicts: tuple[Conflict, ...], session: Session) -> None:
+    """Where to go once nothing is left to decide."""
+    if any(one.is_open for one in conflicts):
+        return
+    frozen = session.state == "frozen"
+    done = (
+        "The session is frozen: its labels are in the newest version of the set."
+        if frozen
+        else (
+            "Nothing is left to decide. Freezing the session makes its labels a new version of the set; until then a"
+            " decision can be changed here."
+        )
+    )
+    with st.container(border=True):
+        st.text(done)
+        with st.container(horizontal=True):
+            if frozen:
+                st.page_link(pagelist.RUN, label="Run judges on it", icon=":material/arrow_forward:")
+                st.page_link(pagelist.COMPARE, label="Compare the judges", icon=":material/arrow_forward:")
+            else:
+                st.page_link(
+                    pagelist.LABEL,
+                    label="Freeze the session",
+                    icon=":material/arrow_forward:",
+                    query_params={state.PART: label_seat.SESSIONS_PART, state.SESSION: session.id},
+                )
 
 
 def draw_case(conflict: Conflict, session: Session) -> None:
@@ -99,6 +138,7 @@ if not conflicts:
         "Nobody differs: no case of the main round has two unlike labels.",
         (pagelist.LABEL, "See how the session stands"),
     )
+draw_next_step(conflicts, session)
 conflict = choose_conflict(conflicts)
 left, right = st.columns([5, 3], gap="medium")
 with right:

@@ -174,6 +174,8 @@ def test_a_queue_that_judges_make_is_marked_and_needs_a_run(command: Command) ->
         (("--annotators", "0"), "at least one annotator"),
         (("--again", "2"), "a share between 0 and 1"),
         (("--pilot", "61"), "a pilot round within the cases"),
+        (("--annotators", "2", "--shared", "61"), "0 to 60 shared cases, as many as the main round has, found 61"),
+        (("--annotators", "2", "--shared", "9", "--sample", "12", "--pilot", "4"), "0 to 8 shared cases"),
     ],
 )
 def test_what_cannot_be_a_session_is_refused(command: Command, words: tuple[str, ...], said: str) -> None:
