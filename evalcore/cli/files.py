@@ -100,11 +100,13 @@ def _in_words(file: dict[str, Any]) -> str:
 @uncollected()
 def _import(arguments: argparse.Namespace) -> int:
     from evalcore.importing import origin_of
+    from evalcore.importing.demo_name import refuse_demo_name
     from evalcore.runner.recording import recording_of, store_recording
 
     imported = read_imported(arguments, name=arguments.name)
     if not arguments.leave_out:
         refuse_left_out(imported, file=arguments.file)
+    refuse_demo_name(imported.dataset, file=arguments.file)
     recording = recording_of(imported, file=Path(arguments.file).name)
     files = [Path(file) for file in (arguments.file, *arguments.join)]
     origin = origin_of(imported, [(file.name, file) for file in files])

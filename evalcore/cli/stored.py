@@ -47,12 +47,14 @@ def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> Stored
     """The set that ``--cases`` names: a file, which is imported; a stored set; or ``demo``."""
     from evalcore.cli.importing import refuse_left_out
     from evalcore.importing import DEMO_ORIGIN, demo_dataset, origin_of, read_cases
+    from evalcore.importing.demo_name import refuse_demo_name
 
     path = Path(named)
     if path.is_file():
         recipe = read_recipe_file(recipe_file)
         imported = read_cases(path, recipe=recipe)
         refuse_left_out(imported, file=named)
+        refuse_demo_name(imported.dataset, file=named)
         return store.save_dataset(imported.dataset, at=clock(), origin=origin_of(imported, [(path.name, path)]))
     if recipe_file:
         raise InputError(f"--map goes with a file, and {named!r} is not one; leave it out", file=recipe_file)

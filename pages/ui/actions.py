@@ -7,6 +7,7 @@ from pathlib import Path
 from evalcore.cli.demo import MODEL_JUDGE, REPEATS, RULE_JUDGES
 from evalcore.errors import EvalcoreError
 from evalcore.importing import DEMO_ORIGIN, Imported, demo_dataset, origin_of
+from evalcore.importing.demo_name import refuse_demo_name
 from evalcore.providers.weights import weights_present
 from evalcore.runner.recording import Recording, store_recording
 from pages.ui import resources, run_actions, state
@@ -39,6 +40,7 @@ def open_demo() -> None:
 def store_set(imported: Imported, recording: Recording, files: list[tuple[str, Path | bytes]]) -> None:
     """Store an imported set, with the names and digests of its files and what judges said in them, and look at it."""
     try:
+        refuse_demo_name(imported.dataset, file=files[0][0])
         origin = origin_of(imported, files)
         stored = resources.store().save_dataset(imported.dataset, at=resources.clock(), origin=origin)
         runs = store_recording(resources.store(), stored, recording, at=resources.clock())
