@@ -157,14 +157,14 @@ def _with_intervals(rows: Sequence[dict[str, object]], *, row: str, order: Seque
         fill=alt.Fill(
             "way:N",
             scale=alt.Scale(domain=ways, range=[fills[way] for way in ways]),
-            legend=alt.Legend(title=None, orient="top", symbolStrokeColor=PASS) if len(ways) > 1 else None,
+            legend=alt.Legend(title=None, orient="top", columns=1, symbolStrokeColor=PASS) if len(ways) > 1 else None,
         ),
     )
     return (lines + dots).properties(height=alt.Step(17))
 
 
 def forms_bar(judges: Sequence[JudgeReport]) -> Spec:
-    """A bar per judge: how its replies gave their verdict, by the lenient rule."""
+    """A bar per judge: how its replies gave their verdict, by the lenient rule; one judge alone needs no name."""
     rows = []
     for judge in judges:
         forms = judge.replies
@@ -174,13 +174,14 @@ def forms_bar(judges: Sequence[JudgeReport]) -> Spec:
         parts.append(("failed", "failed calls", judge.calls.failed))
         rows += [{"judge": judge.name, "kind": kind, "what": what, "replies": count} for kind, what, count in parts]
     kinds = alt.Scale(domain=["literal", "recovered", "unread", "failed"], range=[PASS, "#9cc4e8", UNKNOWN, FAIL])
+    names = alt.Axis(labelLimit=260) if len(judges) > 1 else None
     return specification(
         alt.Chart(pd.DataFrame([row for row in rows if row["replies"]]))
         .mark_bar(cornerRadius=2)
         .encode(
             x=alt.X("replies:Q", title="calls", axis=alt.Axis(tickMinStep=1)),
-            y=alt.Y("judge:N", title=None, axis=alt.Axis(labelLimit=260)),
-            color=alt.Color("kind:N", scale=kinds, legend=alt.Legend(title=None, orient="top")),
+            y=alt.Y("judge:N", title=None, axis=names),
+            color=alt.Color("kind:N", scale=kinds, legend=alt.Legend(title=None, orient="top", columns=2)),
             order=alt.Order("kind:N"),
             tooltip=["judge", "what", "replies"],
         )
@@ -198,7 +199,7 @@ def flip_strips(rows: Sequence[FlipCell]) -> Spec:
     )
     colours = alt.Scale(domain=["pass", "fail", "no verdict"], range=[PASS, FAIL, UNKNOWN])
     tiles = base.mark_rect(cornerRadius=3, stroke="white", strokeWidth=1, strokeOpacity=0.3).encode(
-        color=alt.Color("verdict:N", scale=colours, legend=alt.Legend(title=None, orient="top"))
+        color=alt.Color("verdict:N", scale=colours, legend=alt.Legend(title=None, orient="top", columns=2))
     )
     letters = base.mark_text(color="white", fontWeight="bold").encode(text="mark:N")
     return specification((tiles + letters).properties(height=alt.Step(24)))

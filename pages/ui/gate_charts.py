@@ -26,7 +26,8 @@ def threshold_plot(lines: Sequence[Line]) -> Spec | None:
     y = alt.Y("gate:N", sort=order, title=None, axis=alt.Axis(labelLimit=330, grid=False))
     axis = alt.Axis(format=".0%", title=None, grid=True, tickCount=5)
     scale, domain = alt.Scale(domain=[0, 1]), [outcome.value for outcome in _ORDER]
-    legend = alt.Legend(title=None, orient="top", symbolStrokeWidth=0, symbolSize=90)
+    # In two columns, because it starts where the names of the gates end, which is late in a narrow window.
+    legend = alt.Legend(title=None, orient="top", columns=2, symbolStrokeWidth=0, symbolSize=90)
     ends = [alt.Tooltip(f"{end}:Q", format=".1%") for end in ("value", "low", "high", "threshold")]
     base = alt.Chart(pd.DataFrame(rows)).encode(
         y=y,

@@ -146,7 +146,8 @@ def _curves(points: Sequence[CurvePoint], axes: Axes, *, whole: bool = False) ->
     frame = pd.DataFrame([asdict(point) for point in points])
     names = list(dict.fromkeys(point.series for point in points))
     styles = [_STYLES.get(name, _FIRST) for name in names]
-    legend = alt.Legend(title=None, orient="top", labelLimit=300, symbolStrokeWidth=0, symbolSize=90)
+    # Each in a line of its own: side by side they are wider than a narrow window.
+    legend = alt.Legend(title=None, orient="top", columns=1, labelLimit=300, symbolStrokeWidth=0, symbolSize=90)
     base = alt.Chart(frame).encode(
         x=_x(axes, whole=whole),
         y=_y(axes),
