@@ -136,19 +136,20 @@ def draw_run_banner(run_id: str) -> None:
     draw_newer_set(run_id)
 
 
-def draw_newer_set(run_id: str) -> None:
+def draw_newer_set(run_id: str, *, with_link: bool = True) -> None:
     """That a run rests on an older version of its set, where it does, and the way to a run on the newest."""
     found = resources.newer_set(run_id)
     if found is None:
         return
     with st.container(gap="xsmall"):
         st.warning(components.escaped(found.sentence), icon=":material/history:")
-        st.page_link(
-            pagelist.RUN,
-            label="Run judges on the newest version",
-            icon=":material/arrow_forward:",
-            query_params={state.SET: found.newest.name, state.RUN: run_id},
-        )
+        if with_link:
+            st.page_link(
+                pagelist.RUN,
+                label="Run judges on the newest version",
+                icon=":material/arrow_forward:",
+                query_params={state.SET: found.newest.name, state.RUN: run_id},
+            )
 
 
 def choose_judge(names: Sequence[str]) -> str:

@@ -37,7 +37,7 @@ def draw_unmeasured(set_name: str) -> None:
 
 def draw_standing(report: CalibrationReport, run_id: str) -> None:
     """Three lines on where things stand, and the next step."""
-    frame.draw_newer_set(run_id)
+    frame.draw_newer_set(run_id, with_link=False)  # it is the next step
     summary, judges = report.dataset, ranked(report)
     gold = summary.labelled - summary.unresolved
     alpha = summary.human_agreement["alpha"]
