@@ -204,7 +204,8 @@ def _fault(record: Record, columns: int, *, padded: bool) -> str | None:
     # A spreadsheet may leave empty cells to the right of the table.
     beyond = any(cell.strip() for cell in record.cells[columns:])
     if padded:
-        return f"{columns} columns have a name, the row has {found}; name those beyond, or empty them" if beyond else None
+        named = f"{columns} columns have a name, the row has {found}; name those beyond, or empty them"
+        return named if beyond else None
     if found < columns or beyond:
         return f"{columns} fields were expected, {found} found; a field with the delimiter or a line break needs quotes"
     return None

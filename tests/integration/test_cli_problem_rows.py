@@ -44,7 +44,7 @@ def test_import_score_and_an_export_of_a_set_name_them_as_well(command: Command,
     for words in (
         ("import", table, "--name", "s", "--leave-out"),
         ("score", table, "--map", recipe),
-        ("score", table, "--human", "label", "--judge", "label", *SCALE),
+        ("score", table, "--human", "label", *SCALE),
         ("sets", "export", table, "--to", "csv", "--out", table.with_name("out")),
     ):
         ended = command(*words)
