@@ -42,14 +42,21 @@ def rows_of_objects(whole: Mapping[str, Any], problems: Problems) -> Rows | None
     keys = tuple(dict.fromkeys(key for inner in whole.values() for key in inner))
     if not set(keys).intersection(*whole.values()):
         return None
-    if _are_rows(tuple(whole), keys, problems):
+    told = _are_rows(tuple(whole), keys)
+    if told is None:
+        if any(len(inner) < len(keys) for inner in whole.values()):
+            return None
+        told = _rows_by_number(tuple(whole), keys, problems)
+    if told:
         return _with_keys(whole, keys)
     return _with_keys(_turned(whole, keys, problems), tuple(whole)) if len(whole) > 1 else None
 
 
-def _are_rows(outer: Sequence[str], inner: Sequence[str], problems: Problems) -> bool:
-    """Whether the outer keys are those of rows and the inner ones the names of columns: by the names that are known,
-    else by numbers, which pandas gives to rows, else by there being more rows than columns, which is said."""
+def _are_rows(outer: Sequence[str], inner: Sequence[str]) -> bool | None:
+    """Whether the outer keys are those of rows and the inner ones the names of columns.
+
+    Told by the names that are known, else by numbers, which pandas gives to rows; None where neither tells.
+    """
     of_outer, of_inner = parts_of(tuple(outer)), parts_of(tuple(inner))
     for outer_tells, inner_tells in (
         ("answer" in of_outer, "answer" in of_inner),
@@ -58,6 +65,11 @@ def _are_rows(outer: Sequence[str], inner: Sequence[str], problems: Problems) ->
     ):
         if outer_tells != inner_tells:
             return inner_tells
+    return None
+
+
+def _rows_by_number(outer: Sequence[str], inner: Sequence[str], problems: Problems) -> bool:
+    """The same by there being more rows than columns, which is said."""
     rows = len(outer) > len(inner)
     row, column = (outer[0], inner[0]) if rows else (inner[0], outer[0])
     problems.add(

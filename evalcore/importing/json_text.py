@@ -107,5 +107,10 @@ def _twice(pairs: _Pairs) -> str | None:
     return None
 
 
-_refusing = json.JSONDecoder(object_pairs_hook=_once)
-_marking = json.JSONDecoder(object_pairs_hook=_marked)
+def _constant(name: str) -> float | None:
+    """What is no JSON and is written all the same: NaN stands for a missing value, as in typed files."""
+    return None if name == "NaN" else float(name)
+
+
+_refusing = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_constant)
+_marking = json.JSONDecoder(object_pairs_hook=_marked, parse_constant=_constant)

@@ -79,9 +79,16 @@ def test_where_no_name_tells_rows_from_columns_the_longer_side_is_rows_and_that_
         assert (problem.kind, "'one' was taken for a column" in problem.message) == ("rows-or-columns", True)
 
 
-def test_objects_that_share_no_key_are_neither_rows_nor_columns() -> None:
-    with pytest.raises(InputError, match=r"found one object with the keys \['input', 'output'\]"):
-        imported({"input": {"question": "q"}, "output": {"answer": "a"}})
+@pytest.mark.parametrize(
+    "whole",
+    [
+        {"input": {"question": "q"}, "output": {"answer": "a"}},
+        {"meta": {"name": "m", "version": 1}, "summary": {"name": "s", "count": 2}},
+    ],
+)
+def test_objects_that_share_few_keys_or_none_are_neither_rows_nor_columns(whole: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=f"found one object with the keys .*{next(iter(whole))}.*rows: KEY"):
+        imported(whole)
 
 
 TWICE = '{"answer": "x", "label": "pass", "label": "fail"}'
@@ -203,3 +210,11 @@ def test_no_depth_of_nesting_is_an_error_that_nobody_foresaw(look: Callable[...,
 def test_gzip_without_a_table_says_what_it_holds(data: bytes, says: str, encoding: str | None) -> None:
     with pytest.raises(InputError, match=says):
         read_cases(data, filename="a.csv.gz", layout=Layout(encoding=encoding))
+
+
+def test_nan_is_a_missing_value_and_neither_an_answer_nor_evidence() -> None:
+    """Python writes it for what pandas lacks."""
+    lines = b'{"answer": "x", "context": NaN, "label": NaN}\n{"answer": NaN, "context": "d", "label": 1}\n'
+    found = imported(lines, "a.jsonl")
+    assert [(case.answer, len(case.evidence)) for case in found.dataset.cases] == [("x", 0), ("", 1)]
+    assert (problems(found)["empty-answer"], problems(found)["no-label"]) == ((2,), (1,))
