@@ -152,9 +152,7 @@ def _whole(source: Source, encoding: str) -> _Whole | None:
     """The text as one value; None where it starts as an object and is not one, as cut JSON Lines do."""
     text = source.whole("JSON").decode(encoding)
     try:
-        return _Whole(loads(text), twice=False)
-    except KeyTwiceError:
-        return _Whole(loads_marked(text), twice=True)
+        return _value(text)
     except json.JSONDecodeError as error:
         if text.lstrip().startswith("{"):
             return None
@@ -169,6 +167,14 @@ def _whole(source: Source, encoding: str) -> _Whole | None:
         raise InputError(f"expected a JSON array, but a value in it {TOO_DEEP}.", file=source.file) from None
     except ValueError as error:
         raise InputError(f"expected a JSON array, but it cannot be read: {error}.", file=source.file) from None
+
+
+def _value(text: str) -> _Whole:
+    try:
+        return _Whole(loads(text), twice=False)
+    except KeyTwiceError:
+        # What follows may be no JSON, which only shows now.
+        return _Whole(loads_marked(text), twice=True)
 
 
 def _elements(whole: Any, path: str | None, file: str | None, problems: Problems) -> list[Any]:

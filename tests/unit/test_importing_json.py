@@ -135,6 +135,12 @@ def test_a_column_that_is_there_twice_ends_the_import(text: str) -> None:
         imported(text.encode())
 
 
+def test_a_key_that_is_held_twice_before_the_text_breaks_off_costs_no_other_line() -> None:
+    found = imported(b'{"answer":\n{"answer": "x", "label": 1, "label": 0}\n{"answer": "y"}\n', "a")
+    assert [case.answer for case in found.dataset.cases] == ["y"]
+    assert (problems(found)["bad-json"], problems(found)["key-twice"]) == ((1,), (2,))
+
+
 def test_a_list_of_rows_that_is_there_twice_ends_the_import() -> None:
     text = b'{"rows": [{"answer": "x"}], "rows": [{"answer": "y"}]}'
     with pytest.raises(InputError, match="holds the key 'rows' twice"):
