@@ -13,6 +13,7 @@ from evalcore.cli.running import criterion_of, judge_of, positive
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
 from evalcore.cli.unused import refuse_unused
 from evalcore.cli.writing import print_result, refuse_unwritable, write_result
+from evalcore.plurals import counted
 
 if TYPE_CHECKING:
     from evalcore.doctor import DoctorPlan, DoctorReport, Finding
@@ -76,9 +77,9 @@ def _doctor(arguments: argparse.Namespace) -> int:
     if not printed:
         return KEPT_FROM_JOB
     if report.failed:
-        note(f"evalcore: {report.failed} of {report.calls} calls failed; the findings rest on the others.")
+        note(f"evalcore: {report.failed} of {counted(report.calls, 'call')} failed; the findings rest on the others.")
     if ending.heard:
-        note(f"evalcore: stopped after {report.calls} calls; the findings rest on these. {ending.left}")
+        note(f"evalcore: stopped after {counted(report.calls, 'call')}; the findings rest on these. {ending.left}")
         return ending.code
     return FAILED if report.failed else DONE
 
@@ -106,7 +107,7 @@ async def _examined(
             plan,
             providers=providers,
             stored=replies_of_runs(store, plan.judge),
-            on_progress=lambda done, calls: line.show(f"{plan.judge.name}: {done} of {calls} calls"),
+            on_progress=lambda done, calls: line.show(f"{plan.judge.name}: {done} of {counted(calls, 'call')}"),
             stop=ending.stop,
         )
     line.end()
@@ -116,7 +117,8 @@ async def _examined(
 def _plan_in_words(plan: DoctorPlan) -> str:
     labelled = ", ".join(f"{count} {value}" for value, count in plan.chosen.labelled.items())
     return (
-        f"{plan.judge.name}: {plan.calls} calls about {len(plan.chosen.cases)} cases ({labelled}), drawn by seed "
+        f"{plan.judge.name}: {counted(plan.calls, 'call')} about {counted(len(plan.chosen.cases), 'case')}"
+        f" ({labelled}), drawn by seed "
         f"{plan.seed}; nothing of them is stored or counted in a run"
     )
 
@@ -131,7 +133,7 @@ def _print_report(report: DoctorReport) -> None:
     from evalcore.report.formatting import counted_share
 
     labelled = ", ".join(f"{count} {value}" for value, count in report.labelled.items())
-    drawn = f"{len(report.cases)} cases ({labelled}), seed {report.seed}"
+    drawn = f"{counted(len(report.cases), 'case')} ({labelled}), seed {report.seed}"
     say(f"{report.judge} ({report.model}) on {report.dataset}: {drawn}")
     say(f"Agrees with people on {counted_share(report.agreement)} of them as they are: a hint; a run measures it.\n")
     for finding in report.findings:

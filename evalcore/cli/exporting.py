@@ -12,6 +12,7 @@ from evalcore.cli.stored import add_store_argument, clock, named_run, note_newer
 from evalcore.cli.unused import refuse_unused
 from evalcore.errors import JudgeError
 from evalcore.places import bundled_data
+from evalcore.plurals import verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -169,7 +170,7 @@ def _say_what_stands_there(files: Files, standing: Files) -> None:
 def _told(found: Verification) -> int:
     say(found.sentence)
     for one in found.differences:
-        more = f" (and {one.also} more calls with this reply)" if one.also else ""
+        more = f" (and {one.also} more {verb(one.also, 'call', 'calls')} with this reply)" if one.also else ""
         say(f"  {one.case_id}: {one.where}: measured {one.measured}, exported {one.exported}{more}")
     if found.more:
         say(f"  … and {found.more} more")

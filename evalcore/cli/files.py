@@ -21,6 +21,7 @@ from evalcore.cli.importing import (
 from evalcore.cli.output import DONE, note, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.cli.unused import refuse_unused
+from evalcore.plurals import verb
 
 if TYPE_CHECKING:
     from evalcore.domain import Dataset
@@ -118,7 +119,8 @@ def _import(arguments: argparse.Namespace) -> int:
         note(sentence)
     if imported.understood.tool:
         note(f"the file was taken for a {imported.understood.tool} export")
-    say(f"{stored.name}: {stored.cases} cases and {stored.labels} labels are stored")
+    cases, labels = verb(stored.cases, "case", "cases"), verb(stored.labels, "label", "labels")
+    say(f"{stored.name}: {stored.cases} {cases} and {stored.labels} {labels} are stored")
     for run in runs:
         say(run.sentence)
     return DONE

@@ -12,6 +12,7 @@ from evalcore.cli.output import print_table, say
 from evalcore.cli.stored import dataset_named, opened_store
 from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError
+from evalcore.plurals import counted
 
 if TYPE_CHECKING:
     from evalcore.domain import Dataset, Gold, Split
@@ -97,7 +98,7 @@ def print_findings(findings: list[dict[str, Any]]) -> None:
             named = ", ".join(_one_line(case_id) for case_id in one["cases"][:_SHOWN_CASES])
             say(f"  {named}{f' and {more:,} more' if more > 0 else ''}")
         elif (more := len(one["details"]) - _SHOWN_ROWS) > 0:
-            say(f"  … and {more} rows more with --json")
+            say(f"  … and {counted(more, 'row')} more with --json")
         say(f"  {one['advice']}")
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from evalcore.cli.output import note, say
 from evalcore.cli.stored import read_recipe_file
 from evalcore.errors import InputError
+from evalcore.plurals import counted
 
 if TYPE_CHECKING:
     from evalcore.importing import Imported, Join, Layout, Problem
@@ -99,7 +100,8 @@ def refuse_left_out(imported: Imported, *, file: str) -> None:
         for problem in problems[:_NAMED_PROBLEMS]
     )
     raise InputError(
-        f"{sum(problem.count for problem in problems)} rows cannot be used, and nothing was stored:\n{lines}\n"
+        f"{counted(sum(problem.count for problem in problems), 'row')} cannot be used, and nothing was"
+        f" stored:\n{lines}\n"
         "Mend them, or import the rest with --leave-out.",
         file=file,
     )

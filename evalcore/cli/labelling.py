@@ -12,6 +12,7 @@ from evalcore.cli.output import DONE, print_json, print_table, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError, LabellingError
+from evalcore.plurals import counted
 
 if TYPE_CHECKING:
     from evalcore.domain.labelling import Seat
@@ -205,7 +206,9 @@ def _freeze(arguments: argparse.Namespace) -> int:
         return DONE
     print_plan(plan)
     if stored:
-        say(f"\n{stored.name} has a new version: {stored.cases} cases and {stored.labels} labels.")
+        say(
+            f"\n{stored.name} has a new version: {counted(stored.cases, 'case')} and {counted(stored.labels, 'label')}."
+        )
     return DONE
 
 

@@ -12,6 +12,7 @@ from evalcore.cli.output import DONE, note, print_json, say
 from evalcore.cli.running import positive
 from evalcore.cli.stored import clock, opened_store
 from evalcore.errors import InputError
+from evalcore.plurals import counted
 
 if TYPE_CHECKING:
     from evalcore.labelling import PacketFormat
@@ -40,7 +41,7 @@ def write(arguments: argparse.Namespace) -> int:
         file.write(packet.content)
     for case_id in packet.cut:
         note(f"the text of case {case_id} is too long for a cell and cut there; label it in the workbench")
-    say(f"{packet.cases} cases for {seat.name}: {path}")
+    say(f"{counted(packet.cases, 'case')} for {seat.name}: {path}")
     return DONE
 
 
@@ -87,7 +88,10 @@ def take(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(as_document(taken))
         return DONE
-    say(f"{taken.labels} labels stored, {taken.unchanged} were there already, {taken.blank} lines without a value.")
+    say(
+        f"{counted(taken.labels, 'label')} stored, {taken.unchanged} there already,"
+        f" {counted(taken.blank, 'line')} without a value."
+    )
     for problem in taken.problems:
         say(f"line {problem.line}, case {problem.case_id}: {problem.message}")
     return DONE

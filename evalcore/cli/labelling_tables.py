@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from evalcore.cli.output import print_table, say
+from evalcore.plurals import counted, verb
 
 if TYPE_CHECKING:
     from evalcore.domain import Estimate
@@ -48,7 +49,8 @@ def print_progress(progress: SessionProgress) -> None:
     """Who is how far, and how far people agree."""
     session = progress.session
     say(
-        f"{session.id} ({session.state}): {progress.labelled} of {session.cases - session.pilot_cases} cases labelled,"
+        f"{session.id} ({session.state}): {progress.labelled} of"
+        f" {counted(session.cases - session.pilot_cases, 'case')} labelled,"
         f" {progress.complete} as many as they want;\n{progress.unresolved} unresolved, {progress.decided} decided,"
         f" {len(progress.flagged)} flagged.\n"
     )
@@ -66,7 +68,10 @@ def print_progress(progress: SessionProgress) -> None:
 def _print_agreement(agreement: SessionAgreement) -> None:
     if not agreement.labels:
         return
-    say(f"\n{agreement.round} round: {agreement.labels} labels, {agreement.shared_cases} cases by two or more people")
+    say(
+        f"\n{agreement.round} round: {counted(agreement.labels, 'label')},"
+        f" {counted(agreement.shared_cases, 'case')} by two or more people"
+    )
     everybody = agreement.everybody
     rows = [
         ("pairs of people agree", estimate(everybody.pairs)),
@@ -92,7 +97,10 @@ def _print_agreement(agreement: SessionAgreement) -> None:
         ["who", "per label", "under 1 s", "agreement, 2nd half less 1st", "pass rate, same"], people, right=(1, 2)
     )
     if agreement.older_guideline:
-        say(f"{agreement.older_guideline} labels were made under an older version of the guidelines.")
+        say(
+            f"{counted(agreement.older_guideline, 'label')} {verb(agreement.older_guideline, 'was', 'were')}"
+            " made under an older version of the guidelines."
+        )
 
 
 def print_second_look(look: SecondLook) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from evalcore.cli.output import DONE, print_json, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.errors import InputError
+from evalcore.plurals import counted, verb
 
 
 def register(commands: Any) -> None:
@@ -49,9 +50,15 @@ def _split(arguments: argparse.Namespace) -> int:
             }
         )
         return DONE
-    say(f"{len(dataset.cases) - confirm} cases of {stored.name} to choose on, {confirm} kept back (seed {split.seed}).")
+    say(
+        f"{counted(len(dataset.cases) - confirm, 'case')} of {stored.name} to choose on, {confirm} kept back"
+        f" (seed {split.seed})."
+    )
     if seen_before:
-        say(f"{seen_before} judges were tried on all of them before: what is kept back is not quite unseen.")
+        say(
+            f"{counted(seen_before, 'judge')} {verb(seen_before, 'was', 'were')} tried on all of them before:"
+            " what is kept back is not quite unseen."
+        )
     return DONE
 
 

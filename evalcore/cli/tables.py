@@ -7,6 +7,7 @@ from evalcore.domain import CalibrationReport, DatasetSummary, Estimate, JudgeRe
 from evalcore.exports.comparing_tables import mix_table
 from evalcore.exports.tables import slice_table
 from evalcore.exports.value_tables import by_value_overview
+from evalcore.plurals import counted
 from evalcore.report import headline, ranked, remarks
 from evalcore.report.comparison_sentences import annotator_test_in_words, comparisons_in_words
 from evalcore.report.formatting import NONE, coefficient, decimal, percent, share
@@ -23,10 +24,10 @@ _ONLY_IF_ANY = ("not asked", "failed", "missing")
 def print_report(report: CalibrationReport, *, run_id: str | None = None) -> None:
     """Print one row and one sentence per judge, best lower bound of balanced accuracy first, then the remarks."""
     summary = report.dataset
-    annotators = f"{summary.annotators} annotator{'' if summary.annotators == 1 else 's'}"
+    annotators = counted(summary.annotators, "annotator")
     with_gold = f"{summary.labelled - summary.unresolved} with gold under {summary.criterion!r}"
     of_run = f" · run {run_id}" if run_id else ""
-    say(f"{summary.name}: {summary.cases} cases, {with_gold}, {annotators}{of_run}\n")
+    say(f"{summary.name}: {counted(summary.cases, 'case')}, {with_gold}, {annotators}{of_run}\n")
     if report.judges:
         _print_judges(report)
     if not report.judges or run_id is None:

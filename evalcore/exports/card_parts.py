@@ -12,6 +12,7 @@ from evalcore.exports.table import Table
 from evalcore.exports.tables import flip_text, form_counts, slice_name
 from evalcore.exports.target import Material
 from evalcore.judges import RECORDED, Judge, config_sha256
+from evalcore.plurals import verb
 from evalcore.replies import rule_named
 from evalcore.report import complement, recorded_sentence, remarks
 from evalcore.report.formatting import coefficient, counted, counted_share, percent, share
@@ -88,14 +89,20 @@ def _measurement(material: Material, measured: JudgeReport) -> CardPart:
         f"Held against {counted(gold, 'case')} of the set {dataset.name} that {people} labelled"
         f" (gold: {dataset.gold_rule}), on {material.date}.",
         f"Every case was asked {times}: {calls.answered:,} of {calls.planned:,} planned"
-        f" calls were answered"
+        " calls were answered"
         + (f", {calls.failed:,} failed" if calls.failed else "")
-        + "".join(f", {count:,} were not asked ({reason})" for reason, count in calls.not_asked.items())
-        + (f", {calls.missing:,} are missing" if calls.missing else "")
+        + "".join(
+            f", {count:,} {verb(count, 'was', 'were')} not asked ({reason})"
+            for reason, count in calls.not_asked.items()
+        )
+        + (f", {calls.missing:,} {verb(calls.missing, 'is', 'are')} missing" if calls.missing else "")
         + ".",
     ]
     if calls.truncated:
-        said.append(f"{counted(calls.truncated, 'answered call')} rest on a prompt that was cut.")
+        said.append(
+            f"{counted(calls.truncated, 'answered call')} {verb(calls.truncated, 'rests', 'rest')} on a prompt"
+            " that was cut."
+        )
     return CardPart(title="How it was measured", said=(*said, *remarks(material.measured)))
 
 
@@ -196,7 +203,9 @@ def _reading(judge: Judge, measured: JudgeReport) -> CardPart:
     literal = f" ({percent(forms.literal / answered, answered)})" if answered else ""
     said = [
         f"By the rule {judge.rule.name}, as {judge.reader} reads them. {rule.summary}",
-        f"{forms.literal:,} of {answered:,} replies{literal} were word for word what it accepts.",
+        f"{forms.literal:,} of {counted(answered, 'reply', 'replies')}{literal}"
+        f" {verb(forms.literal, 'was', 'were')} word for"
+        " word what it accepts.",
     ]
     if judge.rule.params:
         said.append("Its parameters: " + ", ".join(f"{name} = {value}" for name, value in judge.rule.params.items()))

@@ -15,6 +15,7 @@ from evalcore.domain import (
 from evalcore.exports.comparing_tables import annotator_table, prevalence_text
 from evalcore.exports.table import Table
 from evalcore.exports.value_tables import by_value_tables
+from evalcore.plurals import counted
 from evalcore.report import complement, ranked
 from evalcore.report.formatting import (
     NONE,
@@ -225,7 +226,7 @@ def flip_text(flips: FlipCount) -> str:
     """Flipped cases and the flip rate: ``3 of 20 cases: 10% (3% to 18%)``."""
     if flips.rate.value is None:
         return undefined_text(flips.rate)
-    return f"{flips.cases} of {flips.n} cases: {share(flips.rate)}"
+    return f"{flips.cases} of {counted(flips.n, 'case')}: {share(flips.rate)}"
 
 
 def _usage(judge: JudgeReport) -> Table:

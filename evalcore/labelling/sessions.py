@@ -12,6 +12,7 @@ from datetime import datetime
 from evalcore.domain import Case, Dataset, Scale, case_fingerprint, gold_labels
 from evalcore.domain.labelling import QueueKind, Seat, Session, SessionCase, SessionSpec
 from evalcore.errors import LabellingError
+from evalcore.plurals import counted
 from evalcore.store import Store
 from evalcore.store.labelling import SECOND_ANSWER
 
@@ -180,7 +181,11 @@ def _check(dataset: Dataset, draft: SessionDraft, chosen: Sequence[int]) -> None
             f"which of {', '.join(draft.scale.values)} pass (--passing), as otherwise every label counts as a fail",
             "none",
         ),
-        (sample is not None and not 0 < sample <= len(chosen), f"a sample of 1 to {len(chosen)} cases", str(sample)),
+        (
+            sample is not None and not 0 < sample <= len(chosen),
+            f"a sample of 1 to {counted(len(chosen), 'case')}",
+            str(sample),
+        ),
         (draft.annotators_per_case < 1, "at least one annotator per case", str(draft.annotators_per_case)),
         (
             not 0 <= draft.again_share <= 1 or math.isnan(draft.again_share),
@@ -215,5 +220,6 @@ def _check(dataset: Dataset, draft: SessionDraft, chosen: Sequence[int]) -> None
         lacking = sum(SECOND_ANSWER not in dataset.cases[place].meta for place in chosen)
         if lacking:
             raise LabellingError(
-                f"expected a second answer in the column {SECOND_ANSWER!r} of every case, found {lacking} cases without"
+                f"expected a second answer in the column {SECOND_ANSWER!r} of every case, found"
+                f" {counted(lacking, 'case')} without"
             )

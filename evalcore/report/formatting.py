@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from evalcore.domain import Estimate
+from evalcore.plurals import counted as counted
 
 NONE = "–"
 """Stands where there is nothing to say."""
@@ -73,7 +74,8 @@ def difference(estimate: Estimate) -> str:
     """A difference of two shares with its interval: ``+12 points (+3 to +20)``."""
     if estimate.value is None:
         return undefined_text(estimate)
-    return f"{points(estimate.value, estimate.n)} points{_ends(estimate, points)}"
+    written = points(estimate.value, estimate.n)
+    return f"{written} point{'' if written in ('+1', '-1') else 's'}{_ends(estimate, points)}"
 
 
 def decimal(value: float) -> str:
@@ -96,11 +98,6 @@ def undefined_text(estimate: Estimate) -> str:
 def whole(value: float | None, unit: str = "") -> str:
     """A count or a time without decimals and with its unit; None is not reported."""
     return "not reported" if value is None else f"{value:,.0f}{unit}"
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things: ``1 call``, ``2 calls``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _without_brackets(text: str) -> str:

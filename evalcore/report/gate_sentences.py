@@ -17,7 +17,8 @@ def demand_in_words(rule: Rule) -> str:
     """What a rule demands: ``agreement at least 75%``."""
     title = FIGURES[rule.figure].title
     if rule.against_baseline:
-        return f"{title} not more than {_points(-rule.threshold)} points below the baseline"
+        points = _points(-rule.threshold)
+        return f"{title} not more than {points} {'point' if points == '1' else 'points'} below the baseline"
     value = f"{rule.threshold:g}" if FIGURES[rule.figure].coefficient else f"{_points(rule.threshold)}%"
     return f"{title} {rule.bound.replace('_', ' ')} {value}"
 
@@ -125,9 +126,10 @@ def _one_class(line: Line) -> str:
     if line.good + line.bad == 0:
         return "All cases have the same label: nothing shows that the judge tells labels apart, so it never passes."
     known, missing = ("good", "bad") if line.good else ("bad", "good")
+    labelled = line.good + line.bad
+    all_are = f"All {labelled} labelled answers are" if labelled > 1 else "The only labelled answer is"
     return (
-        f"All {line.good + line.bad} labelled answers are {known}: without {missing} ones nothing shows that the judge"
-        " tells them apart, so it never passes."
+        f"{all_are} {known}: without {missing} ones nothing shows that the judge tells them apart, so it never passes."
     )
 
 

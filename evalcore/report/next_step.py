@@ -75,4 +75,4 @@ def _too_small_slice(judge: JudgeReport) -> str | None:
     if smallest is None or smallest.as_deployed.n >= SMALL_SLICE:
         return None
     name = ", ".join(f"{key} = {value}" for key, value in smallest.slice.items())
-    return f"the slice {name} ({smallest.as_deployed.n} cases) is too small to say anything"
+    return f"the slice {name} ({counted(smallest.as_deployed.n, 'case')}) is too small to say anything"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from evalcore.errors import InputError
+from evalcore.plurals import verb
 from evalcore.report.formatting import counted
 from evalcore.stats import (
     best_bound,
@@ -40,8 +41,9 @@ def half_width_answer(half_width: float, rate: float) -> PlanAnswer:
         question="half width",
         asked={"half_width": half_width, "rate": rate},
         figures={"labels": labels},
-        text=f"{counted(labels, 'labelled case')} give a rate of {_percent(rate)} an interval of about"
-        f" {_number(100 * half_width)} points to either side.",
+        text=f"{counted(labels, 'labelled case')} {verb(labels, 'gives', 'give')} a rate of {_percent(rate)} an"
+        " interval of about"
+        f" {_number(100 * half_width)} {verb(_number(100 * half_width) == '1', 'point', 'points')} to either side.",
     )
 
 
@@ -61,7 +63,8 @@ def threshold_answer(rate: float, threshold: float, power: float) -> PlanAnswer:
         question="threshold",
         asked={"rate": rate, "threshold": threshold, "power": power},
         figures={"labels": labels, "labels_at_that_rate": observed},
-        text=f"{counted(labels, 'labelled case')} show with a chance of {_percent(power)} that a judge whose true rate"
+        text=f"{counted(labels, 'labelled case')} {verb(labels, 'shows', 'show')} with a chance of"
+        f" {_percent(power)} that a judge whose true rate"
         f" is {_percent(rate)} has {side} {_percent(threshold)}. An observed rate of exactly {_percent(rate)}"
         f" shows it from {observed:,} on.",
     )
@@ -76,7 +79,8 @@ def paired_answer(rate_a: float, rate_b: float, discordant: float | None, power:
         question="paired",
         asked={"a": rate_a, "b": rate_b, "discordant": assumed, "power": power},
         figures={"labels": labels},
-        text=f"{counted(labels, 'labelled case')}, the same for both, tell {_percent(rate_a)} from {_percent(rate_b)}"
+        text=f"{counted(labels, 'labelled case')}, the same for both, {verb(labels, 'tells', 'tell')}"
+        f" {_percent(rate_a)} from {_percent(rate_b)}"
         f" with a chance of {_percent(power)} when exactly one of the two is right on {_percent(assumed)} of them"
         f"{why if discordant is None else ''}.",
     )
@@ -89,7 +93,8 @@ def unpaired_answer(rate_a: float, rate_b: float, power: float) -> PlanAnswer:
         question="unpaired",
         asked={"a": rate_a, "b": rate_b, "power": power},
         figures={"labels_each": labels},
-        text=f"{counted(labels, 'case')} on each side, different ones, tell {_percent(rate_a)} from {_percent(rate_b)}"
+        text=f"{counted(labels, 'case')} on each side, different ones,"
+        f" {verb(labels, 'tells', 'tell')} {_percent(rate_a)} from {_percent(rate_b)}"
         f" with a chance of {_percent(power)}.",
     )
 
@@ -99,7 +104,7 @@ def gate_answer(cases: int, threshold: float, rate: float | None) -> PlanAnswer:
     shown, needed = best_bound(cases), labels_if_perfect(threshold)
     reach = (
         f"A gate at {_percent(threshold)} cannot be passed with {counted(cases, 'case')}: {cases} of {cases} shows"
-        f" {_percent(shown)} or more. {needed:,} of {needed:,} are needed."
+        f" {_percent(shown)} or more. {needed:,} of {needed:,} {verb(needed, 'is', 'are')} needed."
         if cases < needed
         else f"A gate at {_percent(threshold)} can be passed with {counted(cases, 'case')}: {cases} of {cases} shows"
         f" {_percent(shown)} or more, and {needed:,} of {needed:,} would do."
@@ -138,7 +143,7 @@ def retry_answer(pass_rate: float, *, tpr: float, tnr: float, attempts: int) -> 
             "bad_among_delivered": bad,
         },
         text=f"A loop of at most {counted(attempts, 'attempt')} makes {cost.attempts:.2f} attempts and {cost.calls:.2f}"
-        f" calls per question (one to generate and one to check each). Of 1,000 questions"
+        " calls per question (one to generate and one to check each). Of 1,000 questions"
         f" {_thousand(cost.good_delivered)} get a good answer, {_thousand(cost.bad_delivered)} a bad one that was let"
         f" through, {_thousand(cost.given_up)} none; {_thousand(cost.good_rejected)} good answers are thrown away."
         f" In other words, {delivered}. Attempts are taken to be independent; a question that went wrong once goes"

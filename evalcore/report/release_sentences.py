@@ -121,11 +121,16 @@ def _needed(comparison: ReleaseComparison) -> str:
         where = "the same in both runs" if comparison.paired else "on each side"
         return (
             f"If the change is as large as it looks, {counted(overall.needed, 'case')}, {where}, would show it with a"
-            f" chance of 80%."
+            " chance of 80%."
         )
     if low is None:
         return ""
-    return f"A drop of more than {points(-low, n).removeprefix('+')} points is ruled out, a smaller one is not."
+    return f"A drop of more than {_in_points(-low, n)} is ruled out, a smaller one is not."
+
+
+def _in_points(share: float, n: int) -> str:
+    written = points(share, n).removeprefix("+")
+    return f"{written} {'point' if written == '1' else 'points'}"
 
 
 def _fewest(comparison: ReleaseComparison) -> str:

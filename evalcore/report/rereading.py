@@ -9,6 +9,7 @@ import numpy as np
 
 from evalcore.domain import Estimate, How, Measures, Reading
 from evalcore.judges import RECORDED, Judge
+from evalcore.plurals import counted
 from evalcore.replies import RULES, lenient_companion
 from evalcore.report.build import measures_as_deployed
 from evalcore.report.calls import CallColumns
@@ -154,7 +155,7 @@ def advice(judge: JudgeColumns) -> str | None:
             f" ({', '.join(judge.judge.scale.values)}): if they are replies, import the file with a recipe that names"
             " the rule of their column."
         )
-    of_all = f"of {answered} replies"
+    of_all = f"of {counted(answered, 'reply', 'replies')}"
     if 2 * wordy >= all_lost:
         return (
             f"{wordy} {of_all} start with the verdict and go on talking: lower max_tokens so far that only the"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from evalcore.domain import CalibrationReport, DatasetSummary, Estimate, JudgeReport, Selection
+from evalcore.plurals import counted
 from evalcore.report.formatting import counted_share, difference_in_brackets, p_value, share_in_brackets
 
 
@@ -23,7 +24,8 @@ def finding(judge: JudgeReport, dataset: DatasetSummary) -> str:
     if measures.n == 0:
         return "is unknown, because no case with a gold label was answered."
     if not measures.at_pass_or_fail:
-        agreed = f"{measures.agreement.k} of {measures.agreement.n} cases ({share_in_brackets(measures.agreement)})"
+        of_cases = counted(measures.agreement.n, "case")
+        agreed = f"{measures.agreement.k} of {of_cases} ({share_in_brackets(measures.agreement)})"
         return f"agrees with people on {agreed}; {against_constant(judge, dataset)}.{_on_cut_prompts(judge)}"
     said = f"catches {_caught(judge)} and rejects {_rejected(measures.tpr)}; {against_constant(judge, dataset)}."
     return said + _on_cut_prompts(judge)
@@ -35,8 +37,8 @@ def against_constant(judge: JudgeReport, dataset: DatasetSummary) -> str:
     if baseline.value is None:
         return "it cannot be compared with a constant answer"
     constant = f"always saying “{baseline.value}”"
-    of_all = f" of {with_gold}" if n < (with_gold := dataset.labelled - dataset.unresolved) else ""
-    figures = f"{difference_in_brackets(baseline.difference)} on {n}{of_all} cases, {p_value(baseline.p_value)}"
+    with_gold = dataset.labelled - dataset.unresolved
+    figures = f"{difference_in_brackets(baseline.difference)} on {_of_cases(n, with_gold)}, {p_value(baseline.p_value)}"
     if baseline.beats is None:
         return f"not proven to beat {constant} ({figures})"
     return f"proven {'better' if baseline.beats else 'worse'} than {constant} ({figures})"
@@ -82,18 +84,23 @@ def _rejected(tpr: Estimate) -> str:
     return f"{rejected.k} of {rejected.n} good ones ({share_in_brackets(rejected)})"
 
 
+def _of_cases(n: int, with_gold: int) -> str:
+    return f"{n} of {counted(with_gold, 'case')}" if n < with_gold else counted(n, "case")
+
+
 def _on_cut_prompts(judge: JudgeReport) -> str:
     """How many replies rest on less than was sent, and what the others say; empty where no prompt was cut."""
     calls, whole = judge.calls, judge.without_cut
     if not calls.truncated:
         return ""
     rest = "rests" if calls.truncated == 1 else "rest"
-    counted = f" {calls.truncated} of its {calls.answered} replies {rest} on a prompt that was cut"
+    replies = counted(calls.answered, "reply", "replies")
+    said = f" {calls.truncated} of its {replies} {rest} on a prompt that was cut"
     if whole is None:
-        return f"{counted}."
+        return f"{said}."
     if whole.agreement.value is None:
-        return f"{counted}; without those cases its agreement is unknown."
-    return f"{counted}; without those cases it agrees with people on {counted_share(whole.agreement)}."
+        return f"{said}; without those cases its agreement is unknown."
+    return f"{said}; without those cases it agrees with people on {counted_share(whole.agreement)}."
 
 
 def _on_clusters(dataset: DatasetSummary) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from evalcore.domain import Estimate, undefined
 from evalcore.domain.reply_columns import Floats
+from evalcore.plurals import counted
 from evalcore.stats.clusters import counts_by_cluster
 from evalcore.stats.plus_four import plus_four
 from evalcore.stats.vote_patterns import Level, alpha_estimate, alpha_of, patterns_of, vote_cells
@@ -101,7 +102,8 @@ def fleiss_kappa(
     kept = [index for index, case in enumerate(votes) if len(case) == size]
     cases = [votes[index] for index in kept]
     used = {value for case in cases for value in case}
-    note = f"{len(votes) - len(kept)} cases without exactly {size} votes left out" if len(kept) < len(votes) else ""
+    left_out = len(votes) - len(kept)
+    note = f"{counted(left_out, 'case')} without exactly {size} votes left out" if left_out else ""
     if len(used) == 1:
         return undefined(len(kept), "; ".join(filter(None, [ONE_VALUE, note])))
     patterns, counts, by_cluster = _counted(cases, sorted(used), kept, clusters)

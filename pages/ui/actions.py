@@ -8,6 +8,7 @@ from evalcore.cli.demo import MODEL_JUDGE, REPEATS, RULE_JUDGES
 from evalcore.errors import EvalcoreError
 from evalcore.importing import DEMO_ORIGIN, Imported, demo_dataset, origin_of
 from evalcore.importing.demo_name import refuse_demo_name
+from evalcore.plurals import counted
 from evalcore.providers.weights import weights_present
 from evalcore.runner.recording import Recording, store_recording
 from pages.ui import resources, run_actions, state
@@ -49,10 +50,6 @@ def store_set(imported: Imported, recording: Recording, files: list[tuple[str, P
         return
     state.put(**{state.SET: stored.name})
     verb = "is" if stored.cases == 1 else "are"
-    held = f"{_counted(stored.cases, 'case')} with {_counted(stored.labels, 'label')}"
+    held = f"{counted(stored.cases, 'case')} with {counted(stored.labels, 'label')}"
     said = f"{held} {verb} stored as {stored.name}."
     state.tell(" ".join([said, *(f"{run.sentence[0].upper()}{run.sentence[1:]}." for run in runs)]))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

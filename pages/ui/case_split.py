@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
+from evalcore.plurals import counted, verb
 from evalcore.report.splitting import split_set
 from pages.ui import glossary, resources, state
 
@@ -16,11 +17,12 @@ def draw(set_name: str, criterion: str) -> None:
         if split is not None:
             looks = resources.store().looks(set_name, criterion)
             st.text(
-                f"{len(split.confirm)} cases are kept back (seed {split.seed}); judges are chosen on the others."
+                f"{counted(len(split.confirm), 'case')} {verb(len(split.confirm), 'is', 'are')} kept back (seed"
+                f" {split.seed}); judges are chosen on the others."
                 f" {looks} judge{'s' if looks != 1 else ''} looked at on them so far."
             )
             if split.seen_before:
-                st.text(f"{split.seen_before} judges had been tried on all cases before the split.")
+                st.text(f"{counted(split.seen_before, 'judge')} had been tried on all cases before the split.")
             return
         st.text(
             "The best of many judges looks better on the cases that it was chosen on than it is. Keep some back, by"
@@ -41,4 +43,7 @@ def _split(set_name: str, criterion: str) -> None:
     except EvalcoreError as error:
         state.warn(str(error))
         return
-    state.tell(f"{len(split.confirm)} cases are kept back; Compare ranks judges on the others.")
+    state.tell(
+        f"{counted(len(split.confirm), 'case')} {verb(len(split.confirm), 'is', 'are')} kept back; Compare"
+        " ranks judges on the others."
+    )

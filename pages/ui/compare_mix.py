@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from evalcore.domain import JudgeReport, MixMeasures
+from evalcore.plurals import counted
 from evalcore.report.formatting import share
 from pages.ui import compare_resources, components, glossary, state
 
@@ -49,7 +50,7 @@ def _shares(cases: Mapping[str, int]) -> dict[str, float]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         typed = {
             value: st.number_input(
-                components.escaped(f"{value}, % ({count:,} cases)"),
+                components.escaped(f"{value}, % ({counted(count, 'case')})"),
                 0.0,
                 None,
                 float(round(100 * count / total)),

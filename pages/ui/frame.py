@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from evalcore.errors import EvalcoreError
+from evalcore.plurals import counted
 from pages.ui import components, label_actions, label_invitations, label_seat, measured, pagelist, resources, state
 
 _HOLD_DOWNLOADS = """<style>
@@ -121,10 +122,11 @@ def draw_run_banner(run_id: str) -> None:
     keep_blind(resources.set_and_criterion(run_id)[0])
     run, summary = resources.store().load_run(run_id), measured.report(run_id).dataset
     gold = summary.labelled - summary.unresolved
-    of_all = "" if gold == summary.cases else f" of {summary.cases}"
+    cases = counted(summary.cases, "case")
+    of_all = cases if gold == summary.cases else f"{gold} of {cases}"
     st.caption(
         components.escaped(
-            f"{gold}{of_all} cases with gold under “{summary.criterion}” · {run.spec.repeats} repeats · run {run.id}"
+            f"{of_all} with gold under “{summary.criterion}” · {counted(run.spec.repeats, 'repeat')} · run {run.id}"
             f" · {run.created_at:%d %B %Y}"
         )
     )

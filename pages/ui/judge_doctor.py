@@ -10,6 +10,7 @@ import streamlit as st
 from evalcore.doctor import CASES, PLAIN, DoctorReport, Examination, Exchange, Finding, Mark
 from evalcore.errors import RunError
 from evalcore.judges import Judge
+from evalcore.plurals import counted
 from evalcore.report.formatting import NONE, counted_share, difference, share
 from pages.ui import components, doctor_resources, judge_resources, pagelist, state
 from pages.ui.doctor_resources import Subject
@@ -46,7 +47,8 @@ def draw(judge: Judge, set_name: str) -> None:
     labelled = ", ".join(f"{count} {value}" for value, count in planned.chosen.labelled.items())
     st.caption(
         components.escaped(
-            f"{planned.calls} calls about {len(planned.chosen.cases)} cases of {set_name} ({labelled}), drawn by seed "
+            f"{counted(planned.calls, 'call')} about {counted(len(planned.chosen.cases), 'case')} of {set_name}"
+            f" ({labelled}), drawn by seed "
             f"{subject.seed}, one after the other. They are kept until the workbench ends, stored nowhere, and no run "
             "counts them."
         )
@@ -55,7 +57,9 @@ def draw(judge: Judge, set_name: str) -> None:
     asking = examination is not None and examination.state == "asking"
     obstacle = doctor_resources.obstacle(judge)
     st.button(
-        f"Examine again: {planned.calls} calls" if examination and not asking else f"Examine: {planned.calls} calls",
+        f"Examine again: {counted(planned.calls, 'call')}"
+        if examination and not asking
+        else f"Examine: {counted(planned.calls, 'call')}",
         key="examine",
         type="primary" if examination is None else "secondary",
         icon=":material/stethoscope:",
@@ -104,7 +108,7 @@ def _progress(key: str) -> None:
 def draw_report(report: DoctorReport) -> None:
     """A table of all findings, then what to do about those that need it, then every call on demand."""
     if report.failed:
-        st.warning(f"{report.failed} of {report.calls} calls failed; the findings rest on the others.")
+        st.warning(f"{report.failed} of {counted(report.calls, 'call')} failed; the findings rest on the others.")
     st.caption(
         f"It agrees with people on {counted_share(report.agreement)} of these cases: a hint, a run measures it. "
         "Changes are paired, case by case the same; with so few cases their intervals are wide, and only one that "

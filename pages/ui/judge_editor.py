@@ -155,10 +155,14 @@ def _draw_trial(judge: Judge, set_name: str) -> None:
         return
     st.subheader("What it says")
     st.caption(
-        f"The first {len(outcomes)} cases that can be asked, once each. A trial is no measurement: nothing is stored, "
+        f"{_first(len(outcomes))} that can be asked, once each. A trial is no measurement: nothing is stored, "
         "and no figure rests on it."
     )
     _draw_outcomes(outcomes)
+
+
+def _first(count: int) -> str:
+    return "The first case" if count == 1 else f"The first {count} cases"
 
 
 def _draw_outcomes(outcomes: Sequence[CaseOutcome]) -> None:

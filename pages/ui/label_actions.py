@@ -18,6 +18,7 @@ from evalcore.labelling import (
     take_packet,
     uncertain_first,
 )
+from evalcore.plurals import counted
 from evalcore.store.labelling import LabellingStore
 from pages.ui import label_choice, label_resources, label_seat, resources, state
 from pages.ui.label_order import Order
@@ -114,7 +115,9 @@ def create(dataset_id: int, draft: SessionDraft, order: Order, names: Sequence[s
         return
     state.put(**{state.PART: label_seat.SESSIONS_PART})
     label_choice.look_at(session.id)
-    state.tell(f"{session.id} is made: {session.cases} cases. Open the address of a person to label as them.")
+    state.tell(
+        f"{session.id} is made: {counted(session.cases, 'case')}. Open the address of a person to label as them."
+    )
 
 
 def _made(dataset_id: int, draft: SessionDraft, order: Order) -> Session:
@@ -166,7 +169,10 @@ def freeze_session(session_id: str, *, include_marked: bool) -> None:
     except EvalcoreError as error:
         state.warn(str(error))
         return
-    state.tell(f"{frozen.stored.name} has a new version: {frozen.stored.cases} cases, {frozen.stored.labels} labels.")
+    state.tell(
+        f"{frozen.stored.name} has a new version: {counted(frozen.stored.cases, 'case')},"
+        f" {counted(frozen.stored.labels, 'label')}."
+    )
 
 
 def decide(session_id: str, case_id: str, value_key: str, reason_key: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.plurals import counted
 from pages.ui import components, label_actions, pagelist, resources, sign_in, state
 
 
@@ -57,4 +58,4 @@ def draw_own() -> None:
                 on_click=label_actions.sit,
                 args=(seat,),
             )
-            st.text(f"{session.id} · {session.set_name} · {session.cases} cases", width="content")
+            st.text(f"{session.id} · {session.set_name} · {counted(session.cases, 'case')}", width="content")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from evalcore.domain.labelling import Session
 from evalcore.labelling import SessionProgress, join_address, plan_freeze, session_progress
+from evalcore.plurals import counted, verb
 from pages.ui import (
     components,
     label_actions,
@@ -35,7 +36,7 @@ def draw(session: Session) -> None:
     is_second_look = spec.queue == "second look"
     marked = f" · {spec.queue}" if spec.is_marked and not is_second_look else ""
     pilot = f", {session.pilot_cases} of them in the pilot round" if session.pilot_cases else ""
-    facts = f"{session.state} · {session.cases} cases{pilot} · {spec.chosen}{marked}"
+    facts = f"{session.state} · {counted(session.cases, 'case')}{pilot} · {spec.chosen}{marked}"
     st.text(f"{spec.question}\n{facts}")
     is_blind = bool(label_seat.blind_here(session.set_name))
     _draw_people(session, with_codes=not is_blind)
@@ -153,8 +154,9 @@ def _draw_freezing(session: Session) -> None:
             return
         plan = plan_freeze(resources.store(), session.id)
         st.text(
-            f"{plan.labels} labels and {plan.decisions} decisions become a new version of {session.set_name};"
-            f" {plan.gold} cases have gold. No label is taken afterwards."
+            f"{counted(plan.labels, 'label')} and {counted(plan.decisions, 'decision')} become a new version of"
+            f" {session.set_name};"
+            f" {counted(plan.gold, 'case')} {verb(plan.gold, 'has', 'have')} gold. No label is taken afterwards."
         )
         for note in plan.notes:
             st.text(note)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from evalcore.domain import Case, Measures
 from evalcore.judges import Judge
+from evalcore.plurals import counted, verb
 from evalcore.report import (
     CaseOutcome,
     JudgeColumns,
@@ -59,8 +60,9 @@ def draw(measures: Measures, tiles: charts.Spec, *, lenient: bool) -> None:
     without = sum(measures.confusion.no_verdict)
     if without:
         as_fail = measures.at_pass_or_fail and not lenient
-        counted = "counted in the column fail" if as_fail else "left out of the matrix"
-        st.caption(f"{without} replies of repeat 0 gave no verdict and are {counted}.")
+        where = "counted in the column fail" if as_fail else "left out of the matrix"
+        replies = counted(without, "reply", "replies")
+        st.caption(f"{replies} of repeat 0 gave no verdict and {verb(without, 'is', 'are')} {where}.")
 
 
 def _twin(measures: Measures) -> None:

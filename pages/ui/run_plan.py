@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from evalcore.plurals import counted
 from evalcore.providers.weights import weights_present
 from evalcore.runner import Prices, cost_usd, may_cost, over_window_in_words
 from pages.ui import components, judge_resources, pagelist, resources, run_actions, state
@@ -103,7 +104,7 @@ def _start(planned: Planned) -> None:
         st.page_link(pagelist.COMPARE, label=label, query_params={state.RUN: planned.done.id})
         return
     st.button(
-        f"Ask {calls:,} calls" if calls else "Show the results",
+        f"Ask {counted(calls, 'call')}" if calls else "Show the results",
         type="primary",
         key="start",
         on_click=run_actions.start,

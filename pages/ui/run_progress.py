@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from evalcore.plurals import counted, verb
 from evalcore.runner import JudgeProgress, JudgeStanding, Progress
 from evalcore.store import RunInfo, RunState
 from pages.ui import components, pagelist, resources, run_actions, state
@@ -48,7 +49,7 @@ def draw_other_runs(runs: Sequence[RunInfo], chosen: str) -> None:
             [run.id for run in others[:6]], chosen=chosen
         )
         if len(others) > 6:
-            st.caption(f"{len(others) - 6} older runs can be chosen in the sidebar.")
+            st.caption(f"{counted(len(others) - 6, 'older run')} can be chosen in the sidebar.")
 
 
 def _draw(run_id: str, *, was_live: bool) -> None:
@@ -94,7 +95,7 @@ def _buttons(run_id: str, run_state: RunState, bars: Sequence[Bar]) -> None:
         st.button("Go on", key="go_on", icon=":material/play_arrow:", on_click=run_actions.go_on, args=(run_id,))
     elif missing:
         st.button(
-            f"Continue: ask {missing:,} missing calls",
+            f"Continue: ask {counted(missing, 'missing call')}",
             key="continue",
             type="primary",
             on_click=run_actions.ask_the_rest,
@@ -104,7 +105,7 @@ def _buttons(run_id: str, run_state: RunState, bars: Sequence[Bar]) -> None:
         st.button("Cancel", key="cancel", icon=":material/stop:", on_click=run_actions.cancel, args=(run_id,))
     elif failed:
         st.button(
-            f"Ask {failed:,} failed calls again",
+            f"Ask {counted(failed, 'failed call')} again",
             key="ask_failed",
             on_click=run_actions.ask_the_rest,
             args=(run_id,),
@@ -141,14 +142,15 @@ def _warn_of_cut(bars: Sequence[Bar]) -> None:
     cut = sum(bar.cut for bar in bars)
     if cut:
         st.warning(
-            f"{cut:,} replies rest on a prompt that was cut to fit the window: the judge did not see all that it was "
+            f"{counted(cut, 'reply', 'replies')} {verb(cut, 'rests', 'rest')} on a prompt that was cut to fit"
+            " the window: the judge did not see all that it was "
             "sent. They are counted apart in the results; a larger window (num_ctx) or less evidence mends it."
         )
 
 
 def _over(bar: Bar) -> str:
-    counted = f"{bar.done:,} of {bar.total:,}" if bar.total else "no calls of its own"
-    return f"{components.escaped(bar.name)} · {counted}"
+    done = f"{bar.done:,} of {bar.total:,}" if bar.total else "no calls of its own"
+    return f"{components.escaped(bar.name)} · {done}"
 
 
 def _bar_here(judge: JudgeProgress) -> Bar:
@@ -217,10 +219,14 @@ def _ending(run: RunInfo, run_state: RunState, bars: Sequence[Bar], progress: Pr
     missing = sum(bar.total - bar.done for bar in bars)
     failed = sum(bar.failed for bar in bars)
     if run_state == "done":
-        st.success(f"Done: {stored:,} replies are stored" + (f", {failed:,} calls failed." if failed else "."))
+        st.success(
+            f"Done: {counted(stored, 'reply', 'replies')} {verb(stored, 'is', 'are')} stored"
+            + (f", {counted(failed, 'call')} failed." if failed else ".")
+        )
     else:
         st.warning(
-            f"{stored:,} replies are stored, {failed:,} calls failed and {missing:,} are missing. "
+            f"{counted(stored, 'reply', 'replies')} {verb(stored, 'is', 'are')} stored,"
+            f" {counted(failed, 'call')} failed and {missing:,} {verb(missing, 'is', 'are')} missing. "
             "Continuing asks exactly the missing ones."
         )
     message = run.message or (progress.message if progress else "")

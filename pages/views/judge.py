@@ -9,6 +9,7 @@ import streamlit as st
 
 from evalcore.domain import JudgeReport
 from evalcore.judges import RECORDED, judge_to_text
+from evalcore.plurals import counted
 from evalcore.report import (
     NO_REPLY,
     CaseOutcome,
@@ -132,7 +133,7 @@ def draw_flips(judge: JudgeReport, run_id: str) -> None:
     if not len(flipped):
         st.success("Every repeat of every case brought the same words.", icon=":material/check:")
         return
-    st.caption(f"{len(flipped):,} cases whose repeats differ; a dot marks other words than those of repeat 0")
+    st.caption(f"{counted(len(flipped), 'case')} whose repeats differ; a dot marks other words than those of repeat 0")
     shown = flipped.listed[:SHOWN_STRIPS].tolist()
     cells = [cell for position in shown for cell in _strip(run.cases[position].id, columns, position)]
     st.vega_lite_chart(charts.flip_strips(cells), alt="Verdicts of every repeat, a strip per case")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.domain import CalibrationReport
+from evalcore.plurals import counted, verb
 from evalcore.report import headline, ranked
 from evalcore.report.formatting import coefficient
 from evalcore.report.next_step import next_step
@@ -31,7 +32,10 @@ def draw_start() -> None:
 def draw_unmeasured(set_name: str) -> None:
     """A set that no judge was asked about yet."""
     stored = resources.stored_set(set_name)
-    st.text(f"{stored.cases} cases with {stored.labels} labels are here. No judge has been asked about them yet.")
+    st.text(
+        f"{counted(stored.cases, 'case')} with {counted(stored.labels, 'label')}"
+        f" {verb(stored.cases, 'is', 'are')} here. No judge has been asked about them yet."
+    )
     st.page_link(pagelist.RUN, label="Run judges on this set", icon=":material/arrow_forward:")
 
 
@@ -41,11 +45,12 @@ def draw_standing(report: CalibrationReport, run_id: str) -> None:
     summary, judges = report.dataset, ranked(report)
     gold = summary.labelled - summary.unresolved
     alpha = summary.human_agreement["alpha"]
-    people = f"{summary.annotators} annotator{'s' if summary.annotators != 1 else ''}"
+    people = counted(summary.annotators, "annotator")
     agree = "" if alpha.value is None else f", alpha {coefficient(alpha)} among themselves"
     with st.container(border=True):
         st.text(
-            f"People: {gold} of {summary.cases} cases have gold under “{summary.criterion}”; {people}{agree}.",
+            f"People: {gold} of {counted(summary.cases, 'case')} {verb(gold, 'has', 'have')} gold under"
+            f" “{summary.criterion}”; {people}{agree}.",
             help=glossary.meaning("gold", "criterion", "alpha"),
         )
         st.text(
@@ -74,7 +79,9 @@ def _calls(report: CalibrationReport) -> str:
         "missing": sum(judge.calls.missing for judge in report.judges),
         "not asked": sum(sum(judge.calls.not_asked.values()) for judge in report.judges),
     }
-    return ", ".join([f"{answered} calls answered", *(f"{count} {what}" for what, count in left.items() if count)])
+    return ", ".join(
+        [f"{counted(answered, 'call')} answered", *(f"{count} {what}" for what, count in left.items() if count)]
+    )
 
 
 label_invitations.start_there()

@@ -161,10 +161,10 @@ def test_a_truncated_line_is_named_and_the_rest_is_kept_only_on_demand(command: 
     assert kinds(checked(command, file))["bad-json"] == (1, [2])
     refused = command("import", file, "--name", "cut")
     assert refused.code == 3
-    assert "1 rows cannot be used, and nothing was stored" in refused.err
+    assert "1 row cannot be used, and nothing was stored" in refused.err
     assert "bad-json (1), row 2: Left out: the line is not valid JSON" in refused.err
     stored = command("import", file, "--name", "cut", "--leave-out")
-    assert (stored.code, stored.out) == (0, "cut: 1 cases and 1 labels are stored\n")
+    assert (stored.code, stored.out) == (0, "cut: 1 case and 1 label are stored\n")
 
 
 def test_the_second_column_of_a_name_can_be_meant(command: Command, messy: Path, tmp_path: Path):
