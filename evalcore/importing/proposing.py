@@ -15,6 +15,8 @@ from evalcore.importing.samples import Sample
 
 _TEXT_CHARACTERS = 12
 """A column is one of texts where its cells are longer than this on average."""
+_ABOUT_ONE_LENGTH = 1.2
+"""Of two columns of texts the longer is taken for the evidence where it is longer by this factor on average."""
 _SENTINEL = "answer"
 
 
@@ -23,6 +25,20 @@ def proposed(sample: Sample) -> Recipe:
     recipe = with_labels(_by_name(tuple(sample)), sample)
     texts = [column for column in _free(recipe, sample) if _length(sample[column]) > _TEXT_CHARACTERS]
     return _with_texts(recipe, texts, sample)
+
+
+def left_open(recipe: Recipe, sample: Sample) -> str | None:
+    """What a proposal leaves to a person because two columns are alike, as a sentence; None where it is nothing."""
+    if recipe.answer or recipe.evidence:
+        return None
+    texts = [column for column in _free(recipe, sample) if _length(sample[column]) > _TEXT_CHARACTERS]
+    alike = _alike(sorted(texts, key=lambda column: _length(sample[column]), reverse=True), sample)
+    if not alike:
+        return None
+    return (
+        f"{' and '.join(map(repr, alike))} hold texts of about one length, and neither is called so that it could be "
+        "told: choose which is the evidence and which is the answer."
+    )
 
 
 def with_labels(recipe: Recipe, sample: Sample) -> Recipe:
@@ -66,12 +82,22 @@ def _with_texts(recipe: Recipe, texts: list[str], sample: Sample) -> Recipe:
         recipe = replace(recipe, question=asked[0])
         left.remove(asked[0])
     by_length = sorted(left, key=lambda column: _length(sample[column]), reverse=True)
+    if not recipe.evidence and not recipe.answer and _alike(by_length, sample):
+        return recipe
     if not recipe.evidence and (len(by_length) > 1 or (recipe.answer and by_length)):
         recipe = replace(recipe, evidence=(by_length.pop(0),))
     flat = [column for column in by_length if not _is_nested(sample[column])]
     if not recipe.answer and flat:
         recipe = replace(recipe, answer=flat[0])
     return recipe
+
+
+def _alike(by_length: Sequence[str], sample: Sample) -> tuple[str, ...]:
+    """The two longest, where length does not tell which is the evidence; none where it does, or where one is nested."""
+    if len(by_length) < 2 or any(_is_nested(sample[column]) for column in by_length[:2]):
+        return ()
+    longer, shorter = (_length(sample[column]) for column in by_length[:2])
+    return tuple(by_length[:2]) if longer <= _ABOUT_ONE_LENGTH * shorter else ()
 
 
 def _holds_labels(column: str, cells: Sequence[str]) -> bool:

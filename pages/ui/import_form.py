@@ -128,6 +128,9 @@ def _corrected(brought: _Brought, plain: Reading, own: Fields) -> Reading:
         return Reading(error=str(error))
     columns = base.imported.understood.columns if base.imported else tuple(sample)
     start = _start(brought, base, sample)
+    open_question = proposing.left_open(start, sample)
+    if open_question:
+        components.inert(open_question)
     fields = replace(own, part=_short(repr((columns, brought.join))))
     recipe = import_columns.draw(columns, start, fields, sample)
     if recipe is None:

@@ -6,7 +6,7 @@ from evalcore.domain import gold_labels
 from evalcore.importing import CriterionScale, Join, LabelColumn, Layout, Recipe, read_cases
 from evalcore.importing.clusters import shared_by
 from evalcore.importing.deciding import criteria_in, doubtful_column, turned, with_meanings, words_of
-from evalcore.importing.proposing import proposed, with_labels
+from evalcore.importing.proposing import left_open, proposed, with_labels
 from evalcore.importing.samples import beside, exploded, paths_in, sample_of
 
 
@@ -29,6 +29,24 @@ def test_a_column_of_questions_is_the_question_and_nested_cells_are_no_answer() 
         }
     )
     assert (seen.question, seen.evidence, seen.answer) == ("x", ("y",), "z")
+
+
+def test_two_texts_of_about_one_length_are_left_to_the_person_and_it_is_said() -> None:
+    """Of 60 and 51 characters (factor 1.18) nothing tells which is the evidence; of 60 and 49 (1.22) length does."""
+    alike = {"left": ["l" * 60], "right": ["r" * 51]}
+    seen = proposed(alike)
+    assert (seen.evidence, seen.answer) == ((), "")
+    assert "'left' and 'right' hold texts of about one length" in (left_open(seen, alike) or "")
+    apart = {"left": ["l" * 60], "right": ["r" * 49]}
+    assert (proposed(apart).evidence, proposed(apart).answer) == (("left",), "right")
+    assert left_open(proposed(apart), apart) is None
+
+
+def test_a_name_that_tells_one_of_two_texts_tells_the_other() -> None:
+    by_answer = proposed({"source": ["s" * 50], "reply": ["r" * 50], "answer": ["a" * 50]})
+    assert (by_answer.evidence, by_answer.answer) == (("source",), "answer")
+    by_evidence = proposed({"said": ["s" * 50], "context": ["r" * 50]})
+    assert (by_evidence.evidence, by_evidence.answer) == (("context",), "said")
 
 
 def test_a_column_of_label_words_is_proposed_only_where_there_are_no_labels() -> None:
