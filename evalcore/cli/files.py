@@ -89,6 +89,8 @@ def _print_check(document: dict[str, Any], dataset: Dataset) -> None:
     facts.append(["annotators", str(document["annotators"])])
     facts += [[f"joined: {one['name']}", _in_words(one)] for one in document.get("further", ())]
     print_table(["what", "found"], facts)
+    for sentence in document.get("notes", ()):
+        say(f"\n{sentence}")
     for problem in document["problems"]:
         say(f"\n{problem_line(**problem)}")
 
@@ -100,7 +102,7 @@ def _in_words(file: dict[str, Any]) -> str:
 
 @uncollected()
 def _import(arguments: argparse.Namespace) -> int:
-    from evalcore.importing import origin_of
+    from evalcore.importing import notes_on, origin_of
     from evalcore.importing.demo_name import refuse_demo_name
     from evalcore.runner.recording import recording_of, store_recording
 
@@ -115,7 +117,7 @@ def _import(arguments: argparse.Namespace) -> int:
         stored = store.save_dataset(imported.dataset, at=clock(), origin=origin)
         runs = store_recording(store, stored, recording, at=clock())
     note_problems(imported.problems)
-    for sentence in recording.left_out:
+    for sentence in (*notes_on(imported), *recording.left_out):
         note(sentence)
     if imported.understood.tool:
         note(f"the file was taken for a {imported.understood.tool} export")

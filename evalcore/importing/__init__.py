@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from evalcore.importing.checking import ValueCount, check_document, set_document, values_of
+from evalcore.importing.checking import ValueCount, check_document, notes_on, set_document, values_of
 from evalcore.importing.demo import DEMO_ORIGIN, demo_dataset
 from evalcore.importing.imported import FurtherFile, Imported, LabelWord, Problem, Recorded, Understood
 from evalcore.importing.origins import origin_of
@@ -42,6 +42,7 @@ __all__ = [
     "ValueCount",
     "check_document",
     "demo_dataset",
+    "notes_on",
     "origin_of",
     "preview",
     "read_cases",

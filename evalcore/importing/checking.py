@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from evalcore.domain import Dataset, Gold, gold_labels
 from evalcore.importing.imported import Imported
+from evalcore.importing.tables import named
 
 
 def check_document(imported: Imported, gold: Mapping[str, Gold] | None = None) -> dict[str, Any]:
@@ -35,9 +36,22 @@ def check_document(imported: Imported, gold: Mapping[str, Gold] | None = None) -
         },
         **({"further": list(map(asdict, understood.further))} if understood.further else {}),
         "rows": understood.rows,
+        **({"notes": notes} if (notes := list(notes_on(imported))) else {}),
         **document,
         "problems": problems + document["problems"],
     }
+
+
+def notes_on(imported: Imported) -> Iterator[str]:
+    """What was not made of a file, which is no fault and still to be known before its set is stored."""
+    understood = imported.understood
+    recipe, told = understood.recipe, {problem.kind for problem in imported.problems}
+    if recipe is not None and not recipe.labels and "no-label-column" not in told:
+        yield "No column is taken for labels, so no case has one."
+    keys = {key for join in (recipe.joins if recipe else ()) for key in (join.key, join.other)}
+    unused = tuple(column for column in understood.unused if column not in keys)
+    if unused:
+        yield f"Columns that nothing was made of: {named(unused)}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

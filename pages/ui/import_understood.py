@@ -46,7 +46,7 @@ def draw(imported: Imported, recording: Recording) -> None:
         )
         where = f"\n{_rows(problem['where'], problem['count'])}" if problem["where"] else ""
         components.inert(f"{problem['message']}{where}")
-    for sentence in (*(run.sentence for run in recording.runs), *recording.left_out):
+    for sentence in (*document.get("notes", ()), *(run.sentence for run in recording.runs), *recording.left_out):
         components.inert(sentence)
 
 

@@ -186,6 +186,24 @@ def test_check_tells_people_the_same_and_what_is_wrong(command: Command, cases: 
     )
 
 
+def test_what_nothing_was_made_of_and_a_file_without_labels_are_said_in_a_line_each(command: Command, tmp_path: Path):
+    answers, verdicts, recipe = (tmp_path / name for name in ("answers.csv", "verdicts.csv", "recipe.yaml"))
+    answers.write_text("nr,question,context,answer,team\n1,Why?,It rains.,Rain.,a\n", encoding="utf-8")
+    verdicts.write_text("ticket,gpt verdict\n1,pass\n", encoding="utf-8")
+    recipe.write_text(
+        "schema: evalcore-recipe/1\ncolumns: {question: question, evidence: context, answer: answer}\n",
+        encoding="utf-8",
+    )
+    options = ("--map", recipe, "--join", verdicts, "--on", "nr=ticket")
+    said = ["No column is taken for labels, so no case has one."]
+    said.append("Columns that nothing was made of: 'team', 'gpt verdict'.")
+    told = command("check", answers, *options)
+    assert [sentence in told.out for sentence in said] == [True, True]
+    assert command("check", answers, *options, "--json").json["notes"] == said
+    stored = command("import", answers, *options)
+    assert [sentence in stored.err for sentence in said] == [True, True]
+
+
 def test_check_reads_by_a_recipe(command: Command, tmp_path: Path):
     (tmp_path / "odd.tsv").write_text("frage\tantwort\turteil\nOffen?\tJa.\tgut\n", encoding="utf-8")
     (tmp_path / "odd.yaml").write_text(

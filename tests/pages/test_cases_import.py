@@ -123,6 +123,23 @@ def test_a_file_whose_columns_say_nothing_opens_the_form_with_a_proposal():
     assert golds(the_only_set()) == {"1": "pass", "2": "fail"}
 
 
+def test_a_set_without_a_column_of_labels_and_columns_left_out_are_said_before_it_is_stored():
+    app = open_form(
+        upload(page(), "a.csv", PLAIN.replace("verdict", "verdict,team").replace("yes", "yes,a")[:-1] + ",b\n")
+    )
+    assert "Columns that nothing was made of: 'team'." in texts(app)
+    field(app, "multiselect", "labels").set_value([]).run()
+    assert not app.exception
+    assert "No column is taken for labels, so no case has one." in texts(app)
+    assert "Columns that nothing was made of: 'verdict', 'team'." in texts(app)
+
+
+def test_two_texts_of_one_length_are_left_open_and_the_page_says_so():
+    app = upload(page(), "a.csv", "left,right\n" + "l" * 40 + "," + "r" * 40 + "\n")
+    assert "'left' and 'right' hold texts of about one length" in texts(app)
+    assert field(app, "multiselect", "answer").value == []
+
+
 def test_polarity_is_called_out_and_turned_by_a_press():
     app = upload(page(), "a.csv", PLAIN.replace("verdict", "hallucination"))
     assert any("Does its yes mean that the answer fails?" in one.value for one in app.warning)
