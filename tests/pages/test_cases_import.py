@@ -140,6 +140,17 @@ def test_two_texts_of_one_length_are_left_open_and_the_page_says_so():
     assert field(app, "multiselect", "answer").value == []
 
 
+def test_an_annotator_who_may_be_a_model_opens_the_form_and_is_a_person_by_choice():
+    by_claude = PLAIN.replace("verdict", "verdict,reviewer").replace("yes", "yes,Claude").replace("no\n", "no,Claude\n")
+    app = upload(page(), "a.csv", by_claude)
+    assert problems(app)["model-made-label"] == 2
+    field(app, "selectbox", "source_0_verdict").set_value("human").run()
+    assert not app.exception
+    assert "model-made-label" not in problems(app)
+    store(app)
+    assert golds(the_only_set()) == {"q1": "pass", "q2": "fail"}
+
+
 def test_polarity_is_called_out_and_turned_by_a_press():
     app = upload(page(), "a.csv", PLAIN.replace("verdict", "hallucination"))
     assert any("Does its yes mean that the answer fails?" in one.value for one in app.warning)

@@ -505,6 +505,15 @@ def test_ratings_between_the_values_of_a_scale_are_no_verdicts_and_one_off_it_is
     assert report_on_recorded(off_it).judges[0].replies.unread == {"not a value of the scale": 1}
 
 
+def test_a_minus_one_among_the_verdicts_of_people_is_left_to_the_person():
+    rows = (f"s{number},t{number},ANNOTATION,right,NUMERIC,{value}," for number, value in enumerate((1, 0, -1)))
+    imported = read_cases("\n".join(["id,traceId,source,name,dataType,value,stringValue", *rows]).encode())
+    assert [label.value for label in imported.dataset.labels] == ["pass", "fail"]
+    assert "'-1' (1): neither pass nor fail" in next(
+        one.message for one in imported.problems if one.kind == "label-not-understood"
+    )
+
+
 def test_ratings_without_a_threshold_show_a_recipe_for_ratings():
     imported = read_cases(NUMBERS.replace(b"0.83", b"4").replace(b"0.2", b"2"), filename="scores.csv")
     with pytest.raises(InputError, match=r"fail: '\^\[123\]\$'"):

@@ -173,6 +173,9 @@ def scale_of(words: Iterable[str]) -> CriterionScale | None:
     said = [word for word, meaning in meant.items() if meaning != "none"]
     if not said or len(said) > _MOST_VALUES or all(meant[word] for word in said):
         return None
+    if {normal_word(word) for word in said} == {"1", "0", "-1"}:
+        # Verdicts, and something that is none: what it means is for a person to say.
+        return None
     if all(word.strip().removeprefix("-").isdecimal() for word in said):
         return CriterionScale(kind="rating")
     known = any(meant[word] for word in said)
