@@ -96,6 +96,13 @@ def _report(arguments: argparse.Namespace) -> CalibrationReport:
         )
         refuse_unused(arguments, ["--join"], goes_with="a recipe that says how: --map RECIPE")
         return _report_on(exported, arguments)
+    return _columns_report(arguments)
+
+
+def _columns_report(arguments: argparse.Namespace) -> CalibrationReport:
+    """The report on columns that the command names."""
+    from evalcore.report.scoring import doubts_of
+
     refuse_unused(arguments, ("--join", "--criterion"), goes_with="--map, and not with --human")
     if not arguments.judge:
         refuse_unused(arguments, ("--rule", "--reference", "--margin", "--mix"), goes_with="--judge COL")
@@ -108,6 +115,8 @@ def _report(arguments: argparse.Namespace) -> CalibrationReport:
     scored = _scored(arguments)
     for one in scored.taken:
         note(_taken(one))
+    for sentence in doubts_of(scored):
+        note(sentence)
     return scored.report
 
 

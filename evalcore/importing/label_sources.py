@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from evalcore.domain import LabelSource
 
@@ -53,6 +54,7 @@ SOURCES: Mapping[str, LabelSource] = {
 """What columns say of who labelled, in small letters with underscores for spaces."""
 
 
+@lru_cache(maxsize=1024)
 def is_called_like_a_model(name: str) -> bool:
     """Whether a name may be a model's, such as *gpt-4* or *azure_gpt4*; also where it may be a person's."""
     return any(_IS_A_MODEL.search(form) or _MAY_BE_A_MODEL.search(form) for form in _forms(name))

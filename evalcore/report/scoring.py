@@ -8,9 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from evalcore.domain import UNNAMED, CalibrationReport, Case, Dataset, Label, Mix, canonical_json, case_fingerprint
+from evalcore.domain import (
+    PASS_FAIL,
+    UNNAMED,
+    CalibrationReport,
+    Case,
+    Dataset,
+    Label,
+    Mix,
+    canonical_json,
+    case_fingerprint,
+)
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.imported import Row
+from evalcore.importing.polarity import doubtful_words, names_a_fault
 from evalcore.report.build import report_on
 from evalcore.report.columns import run_columns
 from evalcore.report.recorded import recorded_judge
@@ -113,6 +124,21 @@ def score_rows(
             *(_taken(judge, column, words, of="judge") for judge, column in verdicts.items()),
         ),
     )
+
+
+def doubts_of(scored: Scored) -> Iterator[str]:
+    """Columns that are called for what is wrong with an answer although their yes passes, or their no fails."""
+    if scored.words.scale != PASS_FAIL:
+        return
+    for one in scored.taken:
+        words = doubtful_words((word, value) for value, counted in one.values.items() for word in counted)
+        if words and names_a_fault(one.column):
+            word, value = words[0]
+            no = next((word for word, value in words if value == "fail"), "no")
+            yield (
+                f"{one.column!r} is called for what is wrong with an answer, and {word[:40]!r} in it was taken for "
+                f"{value}. If its yes means that the answer is bad, say so: --scale named --passing {no.strip()}"
+            )
 
 
 def _votes(row: Row, human: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -58,6 +58,18 @@ def test_words_are_taken_for_verdicts_and_it_is_said_how(score):
     assert "gpt: no (2) → fail; Yes (1), TRUE (1) → pass; blank (1) → missing; garbage (1) → no verdict" in ended.err
 
 
+def test_a_column_that_is_called_for_a_fault_is_called_out_and_turned_by_what_is_shown(score):
+    faults = "case,hallucinated,gpt\none,yes,no\ntwo,no,no\nthree,no,no\n"
+    words = ("--human", "hallucinated", "--judge", "gpt")
+    ended = score(faults, *words, "--json")
+    assert "'hallucinated' is called for what is wrong with an answer, and 'yes' in it was taken for pass" in ended.err
+    turned = score(faults, *words, "--scale", "named", "--passing", "no", "--json")
+    assert "is called for what is wrong" not in turned.err
+    # Of three cases one fails, which the judge passes.
+    assert (judge_of(turned)["as_deployed"]["tpr"]["k"], judge_of(turned)["as_deployed"]["tnr"]["k"]) == (2, 0)
+    assert "is called for what is wrong" not in score(BINARY, "--human", "human", "--judge", "gpt").err
+
+
 def test_what_the_page_shows_is_what_comes_out(score):
     """The first two blocks of docs/scoring.md: the file, and the command with what it says on standard error."""
     text, shown = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)[:2]
