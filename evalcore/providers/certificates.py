@@ -32,10 +32,10 @@ def certificate_checks() -> ssl.SSLContext:
 
 
 def tls_failure(error: BaseException | None) -> ssl.SSLError | None:
-    """What TLS found wrong, among the causes of an error; None when it was something else."""
+    """What TLS found wrong, among the causes of an error; None when it was something else, a broken connection too."""
     while error is not None and not isinstance(error, ssl.SSLError):
         error = error.__cause__ or error.__context__
-    return error
+    return None if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError) else error
 
 
 def tls_words(error: ssl.SSLError) -> str:

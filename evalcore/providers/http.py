@@ -171,6 +171,8 @@ class Line:
             through = f", asked through {proxy}," if proxy else ""
             return RequestRefused(f"{self.endpoint}{through} {tls_words(tls)}")
         if isinstance(error, httpx.ProxyError):
+            if str(error).startswith("407"):
+                return self._unknown_to_proxy()
             return Unreachable(
                 f"{proxy} does not lead to {self.endpoint}: it answered {self.endpoint.quote(str(error))!r}"
             )
@@ -178,11 +180,17 @@ class Line:
             return Unreachable(f"{self.endpoint} is asked through {proxy}, which is not answering: {proxy.advice}")
         return Unreachable(f"{self.endpoint.name} is not answering at {self.endpoint.address}: {self.endpoint.advice}")
 
+    def _unknown_to_proxy(self) -> RequestRefused:
+        variable = self._proxy.variable if self._proxy else ""
+        return RequestRefused(f"{self._proxy} asks for another user name or password (407): give them in {variable}")
+
     def _refused(self, response: httpx.Response, data: bytes) -> ProviderError:
         status = response.status_code
         detail, code = _explanation(data.decode("utf-8", "replace"))
         detail = self.endpoint.quote(detail)
         message = f"{self.endpoint} answered {status}: {detail}" if detail else f"{self.endpoint} answered {status}"
+        if status == 407 and self._proxy is not None:
+            return self._unknown_to_proxy()
         if status == 429 or status >= 500:
             wait_s = parse_retry_after(response.headers.get("Retry-After"), now=self._clock())
             return Overloaded(message, retry_after_s=wait_s)
