@@ -20,6 +20,7 @@ LARGEST_WHOLE = 256 * 1024 * 1024
 LARGEST_TEXT = 2 * 1024 * 1024 * 1024
 """Bytes of a file that is read line by line, once it is unpacked."""
 _CHUNK = 1024 * 1024
+_BUFFER = 128 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +117,33 @@ def _opened(content: Path | bytes, file: str | None) -> BinaryIO:
     if isinstance(content, bytes):
         return io.BytesIO(content)
     try:
-        return content.open("rb")
+        return cast(BinaryIO, io.BufferedReader(_ReadFromDisk(content, file), buffer_size=_BUFFER))
     except OSError as error:
-        raise InputError(f"the file cannot be read: {error.strerror or error}", file=file) from None
+        raise _cannot_read(error, file) from None
+
+
+def _cannot_read(error: OSError, file: str | None) -> InputError:
+    return InputError(f"the file cannot be read: {error.strerror or error}", file=file)
+
+
+class _ReadFromDisk(io.FileIO):
+    """A file whose reading may fail halfway: a disk, a share or a device that gives up."""
+
+    def __init__(self, path: Path, file: str | None) -> None:
+        self._name_for_people = file
+        super().__init__(path, "rb")
+
+    def readinto(self, buffer: memoryview) -> int | None:  # type: ignore[override]
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            raise _cannot_read(error, self._name_for_people) from None
+
+    def readall(self) -> bytes:
+        try:
+            return super().readall()
+        except OSError as error:
+            raise _cannot_read(error, self._name_for_people) from None
 
 
 def _size(size: int) -> str:

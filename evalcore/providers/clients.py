@@ -29,8 +29,8 @@ def _client_through(proxy: Proxy, tls: SSLContext | None, **options: object) -> 
     try:
         return httpx.AsyncClient(
             proxy=httpx.Proxy(proxy.url, ssl_context=checks),
-            # httpx takes what came after the end of a response for the answer to the next request: none is kept. Nor
-            # are they counted, as it goes on counting one whose TLS failed, and the next request would wait for its end.
+            # httpx takes what came after the end of a response for the answer to the next request: none is kept.
+            # Nor are they counted: it goes on counting one whose TLS failed, and the next call would wait for its end.
             limits=httpx.Limits(max_keepalive_connections=0),
             verify=tls or False,  # reading certificates takes 20 ms a client
             trust_env=False,

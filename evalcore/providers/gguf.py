@@ -33,7 +33,10 @@ def gguf_digest(path: Path) -> str:
     key = f"{path.resolve()}|{state.st_size}|{state.st_mtime_ns}"
     known = _remembered()
     if key not in known:
-        known[key] = f"sha256:{file_sha256(path)}"
+        try:
+            known[key] = f"sha256:{file_sha256(path)}"
+        except OSError as error:
+            raise ModelMissing(f"{path} cannot be read to its end ({error.strerror}): fetch it again") from None
         _remember(known)
     return known[key]
 

@@ -182,9 +182,7 @@ def test_a_paused_run_waits_an_ended_server_loses_nothing_and_errors_are_told_in
         expect_state(page, "interrupted")
         expect(page.get_by_text(HOSTILE)).to_be_visible()
         page.get_by_role("button", name=f"Continue: ask {CALLS - before} missing calls").click()
-        expect(page.get_by_text(f"Done: {CALLS - 1} replies are stored, 1 call failed.")).to_be_visible(
-            timeout=SLOW_MS
-        )
+        expect(page.get_by_text(f"Done: {CALLS - 1} replies are stored, 1 call failed.")).to_be_visible(timeout=SLOW_MS)
         assert set(Counter(models.prompts).values()) == {1}
         models.script = always("YES")
         page.get_by_role("button", name="Ask 1 failed call again").click()

@@ -187,3 +187,10 @@ def test_a_criterion_of_the_set_keeps_its_scale(command: Command) -> None:
     made = command(*NEW[:-1], "grounded", "--values", "1,2,3")
     assert "expected the scale that 'grounded' has in this set" in made.err
     assert json.loads(command(*NEW[:-1], "grounded", "--json").out)["spec"]["scale"]["values"] == ["pass", "fail"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="only Linux has such a file")
+def test_a_packet_that_cannot_be_read_is_named(command: Command) -> None:
+    refused = command("label", "take", "/proc/self/mem")
+    assert refused.code == 3
+    assert refused.err.strip() == "evalcore: /proc/self/mem: expected a packet; Input/output error"

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from evalcore.errors import InputError
-from evalcore.importing import preview, read_cases, read_rows, streams, workbook_bombs, workbook_cells
+from evalcore.importing import preview, read_cases, read_recipe, read_rows, streams, workbook_bombs, workbook_cells
+from evalcore.importing.streams import Source
 
 CONTENT_TYPES = (
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -162,3 +163,39 @@ def test_a_sign_that_breaks_off_between_two_pieces_of_a_file_is_found_in_its_row
     table, problems = read_rows(data + b"(z,fail\n" * 1000, filename="a.csv")
     assert [(problem.kind, problem.where) for problem in problems] == [("not-utf-8", (3,))]
     assert table.rows[1].cells["answer"].endswith("y\u00c3(z")
+
+
+UNREADABLE = Path("/proc/self/mem")
+"""Opens, and is an input/output error to read."""
+
+
+def read_all(source: Source) -> bytes:
+    with source.open() as opened:
+        return opened.read()
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="only Linux has such a file")
+@pytest.mark.parametrize("gzipped", [False, True], ids=["plain", "gzip"])
+@pytest.mark.parametrize(
+    "reading",
+    [
+        lambda source: source.head(10),
+        lambda source: source.whole("an Excel file"),
+        lambda source: list(source.chunks()),
+        lambda source: list(source.lines("utf-8")),
+        read_all,
+    ],
+    ids=["head", "whole", "chunks", "lines", "all"],
+)
+def test_a_file_that_cannot_be_read_once_it_is_open_is_named(
+    reading: Callable[[Source], object], gzipped: bool
+) -> None:
+    with pytest.raises(InputError, match=r"^cases\.csv: the file cannot be read: Input/output error"):
+        reading(Source(UNREADABLE, "cases.csv", gzipped=gzipped))
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="only Linux has such a file")
+def test_whatever_command_reads_it_says_so() -> None:
+    for read in (read_rows, preview, read_recipe):
+        with pytest.raises(InputError, match=r"the file cannot be read: Input/output error"):
+            read(UNREADABLE)
