@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.ending import Ending
 from evalcore.cli.output import ProgressLine, megabytes, note
 from evalcore.cli.running import LEFT, RunSettings, ask_judges, exit_code
-from evalcore.cli.serving import PORT, port, serve
+from evalcore.cli.serving import PORT, serve
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
 from evalcore.cli.unused import refuse_unused
 from evalcore.errors import MissingPart
@@ -26,7 +27,7 @@ def register(commands: Any) -> None:
     """Add the command."""
     demo = commands.add_parser("demo", help="measure the built-in judges on the bundled set")
     demo.add_argument("--open", action="store_true", help="then open the workbench on the result")
-    demo.add_argument("--port", type=port, help=f"with --open: port on this machine (default {PORT})")
+    demo.add_argument("--port", type=numbers.port, help=f"with --open: port on this machine (default {PORT})")
     demo.add_argument("--no-browser", action="store_true", help="with --open: only serve; open no browser window")
     add_store_argument(demo)
     demo.set_defaults(run=_demo)

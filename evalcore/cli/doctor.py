@@ -7,9 +7,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.ending import Ending
 from evalcore.cli.output import DONE, FAILED, KEPT_FROM_JOB, ProgressLine, megabytes, note, print_json, say
-from evalcore.cli.running import criterion_of, judge_of, positive
+from evalcore.cli.running import criterion_of, judge_of
 from evalcore.cli.stored import add_store_argument, opened_store, stored_cases
 from evalcore.cli.unused import refuse_unused
 from evalcore.cli.writing import print_result, refuse_unwritable, write_result
@@ -34,8 +35,10 @@ def register(commands: Any) -> None:
     doctor.add_argument("--judge", required=True, metavar="J", help=judge)
     doctor.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
     doctor.add_argument("--criterion", metavar="NAME", help="which criterion to judge, where a set has several")
-    doctor.add_argument("--sample", type=positive, metavar="N", help="how many cases are drawn (default 16)")
-    doctor.add_argument("--seed", type=int, default=0, metavar="S", help="by which the cases are drawn (default 0)")
+    doctor.add_argument("--sample", type=numbers.cases, metavar="N", help="how many cases are drawn (default 16)")
+    doctor.add_argument(
+        "--seed", type=numbers.seed, default=0, metavar="S", help="by which the cases are drawn (default 0)"
+    )
     doctor.add_argument("--plan", action="store_true", help="only say how many calls it would make")
     doctor.add_argument(
         "--out", metavar="F", help="also write everything, each prompt and reply too, to this JSON file"

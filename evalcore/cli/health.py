@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.importing import LAYOUT, MEANING
 from evalcore.cli.output import print_table, say
 from evalcore.cli.stored import dataset_named, opened_store
@@ -27,7 +28,12 @@ def add_health_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--criterion", metavar="C", help="whose labels to look at (default: the set's first)")
     add("--older-than", type=_day, metavar="DATE", help="cases from before this day are stale, such as 2026-01-31")
-    add("--window", type=_tokens, metavar="N", help="the judge's window in tokens (default 4096)")
+    add(
+        "--window",
+        type=numbers.whole(1, 2**31 - 1, "a whole number of tokens"),
+        metavar="N",
+        help="the judge's window in tokens (default 4096)",
+    )
     add("--deep", action="store_true", help="also look for cases that are nearly the same, across the split if any")
 
 
@@ -111,9 +117,3 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a day such as 2026-01-31, found {text!r}") from None
-
-
-def _tokens(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of tokens from 1 on, found {text!r}")
-    return int(text)

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalcore.cli import numbers
 from evalcore.cli.output import note, say
 from evalcore.cli.stored import read_recipe_file
 from evalcore.errors import InputError
@@ -31,7 +32,7 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     add("--encoding", metavar="E", help="of text, such as cp1252 (default: found out)")
     add("--delimiter", metavar="D", help="of a table as text, such as ';' or tab (default: found out)")
     add("--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)")
-    add("--header-row", metavar="N", type=int, help="the row that names the columns (default: found out)")
+    add("--header-row", metavar="N", type=numbers.cases, help="the row that names the columns (default: found out)")
     add("--join", metavar="FILE", action="append", default=[], help="a further file, such as the labels")
     add(
         "--on",

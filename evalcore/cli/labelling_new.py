@@ -6,6 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.output import DONE, print_json
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.cli.unused import refuse_unused
@@ -33,11 +34,22 @@ def register(actions: Any) -> None:
     new.add_argument("--guidelines", metavar="FILE", help="a text file that stands beside each case")
     _add_scale(new)
     _add_cases(new)
-    new.add_argument("--annotators", metavar="N", type=int, default=1, help="people per shared case (default 1)")
-    new.add_argument("--shared", metavar="N", type=int, help="so many cases are shared, the rest has one (default all)")
+    new.add_argument(
+        "--annotators", metavar="N", type=numbers.whole(0, 100), default=1, help="people per shared case (default 1)"
+    )
+    new.add_argument(
+        "--shared",
+        metavar="N",
+        type=numbers.cases_or_none,
+        help="so many cases are shared, the rest has one (default all)",
+    )
     new.add_argument("--again", metavar="P", type=float, default=0.1, help="share shown again (default 0.1)")
-    new.add_argument("--pilot", metavar="N", type=int, help="cases that everybody labels first, no gold")
-    new.add_argument("--seed", metavar="N", type=int, default=0, help="seed of order, sample and sides (default 0)")
+    new.add_argument(
+        "--pilot", metavar="N", type=numbers.cases_or_none, help="cases that everybody labels first, no gold"
+    )
+    new.add_argument(
+        "--seed", metavar="N", type=numbers.seed, default=0, help="seed of order, sample and sides (default 0)"
+    )
     new.add_argument("--json", action="store_true", help="one JSON document on standard output")
     add_store_argument(new)
     new.set_defaults(run=_new)
@@ -57,12 +69,19 @@ def _add_scale(new: argparse.ArgumentParser) -> None:
 def _add_cases(new: argparse.ArgumentParser) -> None:
     new.add_argument("--slice", metavar="KEY=VALUE", help="only the cases of a slice")
     new.add_argument("--unlabelled", action="store_true", help="only cases without a label under the criterion")
-    new.add_argument("--sample", metavar="N", type=int, help="a random sample of so many of these")
+    new.add_argument("--sample", metavar="N", type=numbers.cases_or_none, help="a random sample of so many of these")
     new.add_argument("--queue", choices=_QUEUES, default=_QUEUES[0], help="random order, or one that judges make")
     new.add_argument("--run", dest="run_id", metavar="ID", help="for a queue that judges make: what they said")
     new.add_argument("--judge", metavar="NAME", help="for a second look: which judge of the run")
-    new.add_argument("--agreements", metavar="N", type=int, help=f"second look: drawn so many (default {_AGREEMENTS})")
-    new.add_argument("--disagreements", metavar="N", type=int, help="second look: drawn so many (default all)")
+    new.add_argument(
+        "--agreements",
+        metavar="N",
+        type=numbers.cases_or_none,
+        help=f"second look: drawn so many (default {_AGREEMENTS})",
+    )
+    new.add_argument(
+        "--disagreements", metavar="N", type=numbers.cases_or_none, help="second look: drawn so many (default all)"
+    )
 
 
 def _new(arguments: argparse.Namespace) -> int:

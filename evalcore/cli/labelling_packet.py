@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from evalcore.cli import numbers
 from evalcore.cli.output import DONE, note, print_json, say
-from evalcore.cli.running import positive
 from evalcore.cli.stored import clock, opened_store
 from evalcore.errors import InputError
 from evalcore.plurals import counted
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def register(packet: argparse.ArgumentParser, taking: argparse.ArgumentParser) -> None:
     """Add the arguments of the two actions."""
     packet.add_argument("name", metavar="NAME", help="whom it is for; invite them first")
-    packet.add_argument("--cases", metavar="N", type=positive, default=50, help="cases in it at most (default 50)")
+    packet.add_argument("--cases", metavar="N", type=numbers.cases, default=50, help="cases in it at most (default 50)")
     packet.add_argument("--out", metavar="FILE", required=True, help="a .csv or .xlsx file to write")
     taking.add_argument("file", metavar="FILE", help="the packet, as .csv or .xlsx")
 

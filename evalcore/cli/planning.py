@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.output import DONE, print_json, say
 from evalcore.cli.report_at_hand import report_at_hand
 from evalcore.cli.stored import add_store_argument
@@ -29,12 +30,17 @@ def register(commands: Any) -> None:
     add("--discordant", type=_inside, metavar="D", help="with --judges: share of cases on which exactly one is right")
     add("--releases", type=_share, nargs=2, metavar=("A", "B"), help="cases to tell two rates apart on different cases")
     add("--gate", type=_inside, metavar="T", help="whether a gate can be reached; needs --cases")
-    add("--cases", type=_count, metavar="N", help="with --gate: the cases at hand")
+    add("--cases", type=numbers.whole(1, 1_000_000_000), metavar="N", help="with --gate: the cases at hand")
     add("--retry", action="store_true", help="cost of a loop that asks again until the judge accepts")
     add("--pass-rate", type=_share, metavar="P", help="with --retry: share of good answers among fresh ones")
     add("--tpr", type=_share, metavar="P", help="with --retry: share of good answers that the judge accepts")
     add("--tnr", type=_share, metavar="P", help="with --retry: share of bad answers that the judge catches")
-    add("--attempts", type=_count, metavar="N", help=f"with --retry: attempts before giving up (default {_ATTEMPTS})")
+    add(
+        "--attempts",
+        type=numbers.whole(1, 1_000),
+        metavar="N",
+        help=f"with --retry: attempts before giving up (default {_ATTEMPTS})",
+    )
     add("--rate", type=_share, metavar="P", help="the assumed true rate (default with --half-width: 0.5)")
     add("--power", type=_inside, metavar="P", help=f"chance of seeing what is true (default {_POWER})")
     add("--report", metavar="R", help="take rates and cases that are not given from a report or a run")
@@ -164,4 +170,3 @@ def _number(kind: Callable[[str], float], fits: Callable[[float], bool], expecte
 
 _share = _number(float, lambda value: 0 <= value <= 1, "a share between 0 and 1")
 _inside = _number(float, lambda value: 0 < value < 1, "a share between 0 and 1, both excluded")
-_count = _number(int, lambda value: value >= 1, "a whole number from 1 on")

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.ending import Ending
 from evalcore.cli.output import DONE, FAILED, ProgressLine, megabytes, note, print_json
 from evalcore.cli.stored import add_store_argument, clock, note_calibration, opened_store, stored_cases
@@ -31,12 +32,22 @@ def register(commands: Any) -> None:
     judge = "a file, preset, provider:model or preset@provider:model; may be repeated"
     run.add_argument("--judge", required=True, action="append", metavar="J", dest="judges", help=judge)
     run.add_argument(
-        "--repeats", type=positive, default=3, metavar="N", help="how often each case is asked (default 3)"
+        "--repeats",
+        type=numbers.whole(1, 1_000),
+        default=3,
+        metavar="N",
+        help="how often each case is asked (default 3)",
     )
     run.add_argument("--map", metavar="RECIPE", help="a recipe file that says which column is what")
     run.add_argument("--criterion", metavar="NAME", help="which criterion to judge, where a set has several")
-    run.add_argument("--limit", type=positive, metavar="N", help="only the first N cases")
-    run.add_argument("--concurrency", type=positive, default=4, metavar="C", help="calls under way at once (default 4)")
+    run.add_argument("--limit", type=numbers.cases, metavar="N", help="only the first N cases")
+    run.add_argument(
+        "--concurrency",
+        type=numbers.whole(1, 1_000),
+        default=4,
+        metavar="C",
+        help="calls under way at once (default 4)",
+    )
     run.add_argument(
         "--engine",
         choices=("local", "ray"),
@@ -49,13 +60,6 @@ def register(commands: Any) -> None:
     run.add_argument("--json", action="store_true", help="the report as one JSON document on standard output")
     add_store_argument(run)
     run.set_defaults(run=_run)
-
-
-def positive(text: str) -> int:
-    """A whole number from 1, as an argument."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
-    return int(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from evalcore.cli import numbers
 from evalcore.cli.output import DONE, KEPT_FROM_JOB, note
 from evalcore.cli.stored import add_store_argument
 from evalcore.places import app_folder, default_store_url
@@ -16,21 +17,13 @@ from evalcore.places import app_folder, default_store_url
 if TYPE_CHECKING:
     import subprocess
 
-
 PORT = 8501
-
-
-def port(text: str) -> int:
-    """A port on this machine, as an argument."""
-    if not text.isascii() or not text.isdecimal() or not 0 < int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"expected a port from 1 to 65535, found {text!r}")
-    return int(text)
 
 
 def register(commands: Any) -> None:
     """Add the command."""
     app = commands.add_parser("app", help="open the workbench in the browser")
-    app.add_argument("--port", type=port, default=PORT, help=f"port on this machine (default {PORT})")
+    app.add_argument("--port", type=numbers.port, default=PORT, help=f"port on this machine (default {PORT})")
     app.add_argument("--no-browser", action="store_true", help="only serve; open no browser window")
     add_store_argument(app)
     app.set_defaults(run=_app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from evalcore.cli import numbers
 from evalcore.cli.output import DONE, print_json, say
 from evalcore.cli.stored import add_store_argument, clock, opened_store
 from evalcore.errors import InputError
@@ -17,7 +18,7 @@ def register(commands: Any) -> None:
     split.add_argument("set_name", metavar="SET", help="a stored set")
     split.add_argument("--criterion", metavar="C", help="whose gold to spread evenly (default: the set's only one)")
     split.add_argument("--share", type=float, default=0.5, metavar="P", help="of the cases to keep back (default 0.5)")
-    split.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the shuffling (default 0)")
+    split.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="seed of the shuffling (default 0)")
     split.add_argument("--json", action="store_true", help="one JSON document on standard output")
     add_store_argument(split)
     split.set_defaults(run=_split)

@@ -22,6 +22,8 @@ _SCHEMA_PATTERN = r"^evalcore-judge/1(\.[0-9]+)?$"
 """A later minor version only adds what an older reader may leave out."""
 
 _SECRETS = frozenset(("api_key", "apikey", "key", "token", "access_token", "secret", "password", "authorization"))
+_MOST_TOKENS = 2**31 - 1
+"""What a store's column of tokens holds."""
 _ENVIRONMENT_NAME = r"^[A-Z_][A-Z0-9_]*$"
 
 
@@ -92,8 +94,8 @@ class OptionsPart(_Part):
 
     temperature: Annotated[float, Field(ge=0)] | None = None
     seed: int | None = None
-    max_tokens: Annotated[int, Field(ge=1)] | None = None
-    num_ctx: Annotated[int, Field(ge=1)] | None = None
+    max_tokens: Annotated[int, Field(ge=1, le=_MOST_TOKENS)] | None = None
+    num_ctx: Annotated[int, Field(ge=1, le=_MOST_TOKENS)] | None = None
     think: bool | str | None = None
 
 

@@ -40,8 +40,11 @@ def cases(tmp_path: Path) -> Path:
         ("frobnicate", "invalid choice: 'frobnicate'"),
         ("run --judge always-yes", "required: --cases"),
         ("run --cases demo", "required: --judge"),
-        ("run --cases demo --judge always-yes --repeats 0", "expected a whole number from 1, found '0'"),
-        ("run --cases demo --judge always-yes --limit many", "expected a whole number from 1, found 'many'"),
+        ("run --cases demo --judge always-yes --repeats 0", "expected a whole number from 1 to 1,000, found '0'"),
+        (
+            "run --cases demo --judge always-yes --limit many",
+            "expected a whole number from 1 to 10,000,000, found 'many'",
+        ),
         ("run --cases demo --judge always-maybe", "no judge is called 'always-maybe'; did you mean always-yes?"),
         ("run --cases demo --judge yes-no", "this judge needs a model"),
         ("run --cases demo --judge gone.yaml", "gone.yaml"),

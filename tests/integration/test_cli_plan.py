@@ -95,7 +95,7 @@ def test_a_report_stands_for_what_is_not_given(command: Command, tmp_path: Path)
         ("--judges 0.9 0.8 --discordant 0.05", "differ by 0.1"),
         ("--releases 0.8 0.8", "equal rates"),
         ("--half-width 2", "a share between 0 and 1, both excluded, found '2'"),
-        ("--cases nine --gate 0.9", "a whole number from 1 on, found 'nine'"),
+        ("--cases nine --gate 0.9", "a whole number from 1 to 1,000,000,000, found 'nine'"),
         ("--half-width 0.1 --rate nan", "a share between 0 and 1, found 'nan'"),
     ],
 )

@@ -74,7 +74,7 @@ def test_check_of_a_stored_set_stores_nothing_and_says_the_same_as_of_its_file(c
         (["nowhere"], "found neither under 'nowhere'; stored sets: none yet"),
         (["demo", "--criterion", "relevant"], "expected --criterion with one of grounded, found 'relevant'"),
         (["demo", "--older-than", "May"], "expected a day such as 2026-01-31, found 'May'"),
-        (["demo", "--window", "0"], "expected a whole number of tokens from 1 on, found '0'"),
+        (["demo", "--window", "0"], "expected a whole number of tokens from 1 to 2,147,483,647, found '0'"),
         (["demo", "--map", "recipe.yaml"], "--map goes with a file"),
     ],
 )
