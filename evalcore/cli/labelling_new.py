@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.cli import numbers
 from evalcore.cli.output import DONE, print_json
-from evalcore.cli.stored import add_store_argument, clock, opened_store
+from evalcore.cli.stored import add_store_argument, clock, note_newer_set, opened_store
 from evalcore.cli.unused import refuse_unused
 from evalcore.errors import InputError, LabellingError
 
@@ -157,7 +157,9 @@ def _verdicts(store: Store, run_id: str | None) -> RunVerdicts:
 
     if run_id is None:
         raise LabellingError("expected --run with what judges said, found none: this queue is made by it")
-    return run_verdicts(store, run_id)
+    verdicts = run_verdicts(store, run_id)
+    note_newer_set(store, run_id)
+    return verdicts
 
 
 def _draft(stored: StoredDataset, arguments: argparse.Namespace) -> SessionDraft:

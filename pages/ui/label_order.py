@@ -9,7 +9,7 @@ import streamlit as st
 from evalcore.domain.labelling import QueueKind
 from evalcore.errors import LabellingError
 from evalcore.labelling import SecondLookChoice
-from pages.ui import components, glossary, label_resources, label_seat, resources, state
+from pages.ui import components, frame, glossary, label_resources, label_seat, resources, state
 
 _QUEUES: dict[str, QueueKind] = {
     "random": "calibration",
@@ -71,6 +71,7 @@ def _draw_second_look(set_name: str, criterion: str) -> Order:
     run_id = _choose_run([run.id for run in runs], f"under “{criterion}”")
     if run_id is None:
         return nothing
+    frame.draw_newer_set(run_id)
     names = resources.judge_names(next(run for run in runs if run.id == run_id))
     judge = st.selectbox("Judge", names, key=state.label_field(f"judge_{run_id}"))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.support.command import Command
 from tests.support.newer_set import RUN, decide_otherwise
 from tests.support.things import NOON
 
+SECOND_LOOK = shlex.split("--name n --criterion grounded --queue second-look --run r-0001 --agreements 9")
 GATES = "schema: evalcore-gates/1\nname: g\njudge:\n  overall:\n    agreement: {at_least: 0.01}\n"
 
 
@@ -35,6 +37,7 @@ def frozen(command: Command) -> Command:
         ("export", "--to", "report.md"),
         ("plan", "--gate", "0.5", "--report", "r-0001"),
         ("releases", "--before", "r-0001"),
+        ("label", "new", "demo", *SECOND_LOOK),
     ],
     ids=" ".join,
 )
