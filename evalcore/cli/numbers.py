@@ -31,5 +31,5 @@ def whole(low: int, high: int, what: str = "a whole number") -> Callable[[str], 
 cases = whole(1, MOST_CASES)
 """How many cases are taken."""
 cases_or_none = whole(0, MOST_CASES)
-seed = whole(0, MOST_SEEDS)
-port = whole(1, 65_535)
+seed = whole(0, MOST_SEEDS, "a seed")
+port = whole(1, 65_535, "a port")

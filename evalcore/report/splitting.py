@@ -27,12 +27,12 @@ def split_set(dataset: Dataset, criterion: str, *, share: float = 0.5, seed: int
     Raises
     ------
     InputError
-        When the share is not between 0 and 1, the seed not from 0 to 2³² − 1, or the set has too few clusters for it.
+        When the share is not between 0 and 1, the seed not from 0 to 2³¹ − 1, or the set has too few clusters for it.
     """
     if not 0 < share < 1:
         raise InputError(f"expected a share between 0 and 1 of the cases to keep back, found {share:g}")
-    if not 0 <= seed < 2**32:
-        raise InputError(f"expected a seed from 0 to {2**32 - 1}, found {seed}")
+    if not 0 <= seed < 2**31:  # what a store's column holds
+        raise InputError(f"expected a seed from 0 to {2**31 - 1:,}, found {seed}")
     parts = max(2, round(1 / min(share, 1 - share)))
     groups = [case.cluster or case_fingerprint(case) for case in dataset.cases]
     if len(set(groups)) < parts:
