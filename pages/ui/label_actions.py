@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from evalcore.domain.labelling import Refused, Seat, Session, Shown
+from evalcore.domain.labelling import QueueKind, Refused, Seat, Session, Shown
 from evalcore.domain.labelling_events import ChangeAnswer
 from evalcore.errors import EvalcoreError
 from evalcore.labelling import (
+    SecondLookChoice,
     SessionDraft,
     create_second_look,
     create_session,
@@ -21,7 +22,23 @@ from evalcore.labelling import (
 from evalcore.plurals import counted
 from evalcore.store.labelling import LabellingStore
 from pages.ui import label_choice, label_resources, label_seat, resources, state
-from pages.ui.label_order import Order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """The kind of queue, and what it is made from."""
+
+    queue: QueueKind
+    run_id: str | None = None
+    judge: str | None = None
+    look: SecondLookChoice | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything is there that such a queue is made from."""
+        if self.queue == "second look":
+            return self.look is not None
+        return self.queue == "calibration" or self.run_id is not None
 
 
 def _labelling() -> LabellingStore:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import streamlit as st
 
 from evalcore.domain.labelling import QueueKind
 from evalcore.errors import LabellingError
 from evalcore.labelling import SecondLookChoice
 from pages.ui import components, frame, glossary, label_resources, label_seat, resources, state
+from pages.ui.label_actions import Order
 
 _QUEUES: dict[str, QueueKind] = {
     "random": "calibration",
@@ -19,23 +18,6 @@ _QUEUES: dict[str, QueueKind] = {
 }
 _DRAWN = 50
 """Agreements that are looked at again unless somebody says otherwise."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """The kind of queue, and what it is made from."""
-
-    queue: QueueKind
-    run_id: str | None = None
-    judge: str | None = None
-    look: SecondLookChoice | None = None
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether everything is there that such a queue is made from."""
-        if self.queue == "second look":
-            return self.look is not None
-        return self.queue == "calibration" or self.run_id is not None
 
 
 def draw(set_name: str, criterion: str) -> Order:
