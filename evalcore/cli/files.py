@@ -19,7 +19,7 @@ from evalcore.cli.importing import (
     refuse_left_out,
 )
 from evalcore.cli.output import DONE, note, print_json, print_table, say
-from evalcore.cli.stored import add_store_argument, clock, opened_store
+from evalcore.cli.stored import add_store_argument, clock, note_replaced, opened_store
 from evalcore.cli.unused import refuse_unused
 from evalcore.plurals import verb
 
@@ -114,7 +114,9 @@ def _import(arguments: argparse.Namespace) -> int:
     files = [Path(file) for file in (arguments.file, *arguments.join)]
     origin = origin_of(imported, [(file.name, file) for file in files])
     with opened_store(arguments) as store:
+        before = store.find_dataset(imported.dataset.name)
         stored = store.save_dataset(imported.dataset, at=clock(), origin=origin)
+        note_replaced(store, before, stored.name)
         runs = store_recording(store, stored, recording, at=clock())
     note_problems(imported.problems)
     for sentence in (*notes_on(imported), *recording.left_out):

@@ -12,8 +12,16 @@ from typing import TYPE_CHECKING, Any
 from evalcore.cli import numbers
 from evalcore.cli.ending import Ending
 from evalcore.cli.output import DONE, FAILED, ProgressLine, megabytes, note, print_json
-from evalcore.cli.stored import add_store_argument, clock, note_calibration, opened_store, stored_cases
+from evalcore.cli.stored import (
+    add_store_argument,
+    clock,
+    note_calibration,
+    note_newer_set,
+    opened_store,
+    stored_cases,
+)
 from evalcore.errors import InputError
+from evalcore.plurals import counted
 
 if TYPE_CHECKING:
     from evalcore.judges import Judge
@@ -97,6 +105,7 @@ def _run(arguments: argparse.Namespace) -> int:
         ending = Ending(left=LEFT)
         outcome = asyncio.run(ask_judges(store, cases, judges, settings, ending))
         report = run_report(store, outcome.run_id)
+        note_newer_set(store, outcome.run_id)
         if arguments.json:
             from evalcore.report import to_document
 
@@ -179,7 +188,8 @@ def exit_code(outcome: RunOutcome, ending: Ending) -> int:
         note(f"evalcore: the run is {outcome.state}{_because(outcome.message)}. The same command asks what is missing.")
         return ending.code
     if outcome.failed:
-        note(f"evalcore: {outcome.failed} calls failed{_because(outcome.message)}. --retry-failed asks them again.")
+        failed = counted(outcome.failed, "call")
+        note(f"evalcore: {failed} failed{_because(outcome.message)}. --retry-failed asks them again.")
         return FAILED
     return DONE
 

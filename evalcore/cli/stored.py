@@ -15,7 +15,7 @@ from evalcore.places import default_store_url
 
 if TYPE_CHECKING:
     from evalcore.domain import Dataset
-    from evalcore.importing import Recipe
+    from evalcore.importing import Imported, Recipe
     from evalcore.store import RunInfo, Store, StoredDataset
 
 
@@ -46,7 +46,7 @@ def opened_store(arguments: argparse.Namespace, *, url: str | None = None) -> It
 def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> StoredDataset:
     """The set that ``--cases`` names: a file, which is imported; a stored set; or ``demo``."""
     from evalcore.cli.importing import refuse_left_out
-    from evalcore.importing import DEMO_ORIGIN, demo_dataset, origin_of, read_cases
+    from evalcore.importing import DEMO_ORIGIN, demo_dataset, read_cases
     from evalcore.importing.demo_name import refuse_demo_name
 
     path = Path(named)
@@ -55,7 +55,7 @@ def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> Stored
         imported = read_cases(path, recipe=recipe)
         refuse_left_out(imported, file=named)
         refuse_demo_name(imported.dataset, file=named)
-        return store.save_dataset(imported.dataset, at=clock(), origin=origin_of(imported, [(path.name, path)]))
+        return _stored_file(store, imported, path)
     if recipe_file:
         raise InputError(f"--map goes with a file, and {named!r} is not one; leave it out", file=recipe_file)
     found = store.find_dataset(named)
@@ -64,6 +64,20 @@ def stored_cases(store: Store, named: str, *, recipe_file: str | None) -> Stored
     if found is None:
         raise _neither_file_nor_set(store, named)
     return found
+
+
+def _stored_file(store: Store, imported: Imported, path: Path) -> StoredDataset:
+    from evalcore.importing import origin_of
+
+    versions = store.history(imported.dataset.name)
+    newest = versions[0] if versions else None
+    # A file that was stored before does not take the place of what people made of it here since, as by labelling.
+    made_here = newest is not None and bool(newest.origins) and not newest.origins[0].origin.files
+    stored = store.save_dataset(
+        imported.dataset, at=clock(), origin=origin_of(imported, [(path.name, path)]), renew=not made_here
+    )
+    note_replaced(store, newest.stored if newest else None, stored.name)
+    return stored
 
 
 def dataset_named(store: Store, named: str) -> Dataset:
@@ -124,6 +138,15 @@ def note_newer_set(store: Store, run_id: str) -> None:
     found = newer_set(store, run_id)
     if found:
         note(f"evalcore: {found.sentence}")
+
+
+def note_replaced(store: Store, before: StoredDataset | None, name: str) -> None:
+    """Say what gold is left behind where the newest version of a set is no longer the one that was it before."""
+    from evalcore.runner.newer_set import replaced_in_words
+
+    newest = store.find_dataset(name)
+    if newest and (sentence := replaced_in_words(store, before, newest)):
+        note(f"evalcore: {sentence}")
 
 
 def named_run(store: Store, run_id: str | None) -> RunInfo:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from evalcore.domain import CaseOutline, Gold, OutlinedSet, Scale, gold_labels
+from evalcore.plurals import counted
 from evalcore.runner.prepare import first_cases
 from evalcore.store import RunSpec, Store, StoredDataset
 
@@ -67,6 +68,34 @@ def newer_set(store: Store, run_id: str, *, load: Callable[[int], OutlinedSet] |
         differing=len(differing),
         gold_differs=sum(_gold(before.get(case_id)) != _gold(now.get(case_id)) for case_id in differing),
     )
+
+
+def replaced_in_words(store: Store, before: StoredDataset | None, now: StoredDataset) -> str:
+    """What storing a set has put behind: gold of the version that was the newest before; empty where it is none.
+
+    Parameters
+    ----------
+    before
+        The newest version before, if there was one.
+    """
+    if before is None or before.id == now.id:
+        return ""
+    left, kept = store.load_outlined(before.id), store.load_outlined(now.id)
+    lost = {case_id for criterion in left.criteria for case_id in _lost_gold(left, kept, criterion)}
+    if not lost:
+        return ""
+    return (
+        f"{now.name} had a version of {_version(before)} until now, with gold on {counted(len(lost), 'case')} that this"
+        " one does not have, or has otherwise. That version stays stored with its runs; to go on with it, freeze its"
+        " labelling session or import its file again."
+    )
+
+
+def _lost_gold(before: OutlinedSet, now: OutlinedSet, criterion: str) -> Iterator[str]:
+    known = gold_labels(now, criterion)
+    for case_id, gold in gold_labels(before, criterion).items():
+        if gold.value is not None and (case_id not in known or known[case_id].value != gold.value):
+            yield case_id
 
 
 def _by_case(dataset: OutlinedSet, spec: RunSpec) -> dict[str, _Rests]:

@@ -59,8 +59,14 @@ def rows_of(dataset: Dataset) -> DatasetRows:
     )
 
 
-def save(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDataset:
-    """Store a set, unless this very set is there under this name; the last one saved is the newest."""
+def save(connection: Connection, rows: DatasetRows, *, at: datetime, renew: bool = True) -> StoredDataset:
+    """Store a set, unless this very set is there under this name; the last one saved is the newest.
+
+    Parameters
+    ----------
+    renew
+        Whether one that is there counts as saved now.
+    """
     added = connection.execute(
         insert_into(connection.dialect.name, datasets)
         .values(**rows.head, created_at=at, saved_at=at)
@@ -68,7 +74,7 @@ def save(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDa
         .returning(*datasets.c)
     ).one_or_none()
     if added is None:
-        return _saved_again(connection, rows, at=at)
+        return _saved_again(connection, rows, at=at if renew else None)
     _add_rows(connection, cases, added.id, rows.cases)
     _add_rows(connection, labels, added.id, rows.labels)
     connection.execute(insert(outlines_table), {"dataset_id": added.id, "document": rows.outlines})
@@ -206,11 +212,11 @@ def list_all(connection: Connection) -> tuple[StoredDataset, ...]:
     return tuple(described(row) for row in connection.execute(query))
 
 
-def _saved_again(connection: Connection, rows: DatasetRows, *, at: datetime) -> StoredDataset:
+def _saved_again(connection: Connection, rows: DatasetRows, *, at: datetime | None) -> StoredDataset:
     row = connection.execute(
         update(datasets)
         .where(datasets.c.name == rows.head["name"], datasets.c.fingerprint == rows.head["fingerprint"])
-        .values(saved_at=at)
+        .values(saved_at=datasets.c.saved_at if at is None else at)
         .returning(*datasets.c)
     ).one()
     return described(row)

@@ -68,11 +68,19 @@ class Store(StoredReplies):
         """Close every connection; the store can not be used afterwards."""
         self._database.close()
 
-    def save_dataset(self, dataset: Dataset, *, at: datetime, origin: Origin | None = None) -> StoredDataset:
-        """Store a set, and how it came about; the same name and fingerprint give the same id."""
+    def save_dataset(
+        self, dataset: Dataset, *, at: datetime, origin: Origin | None = None, renew: bool = True
+    ) -> StoredDataset:
+        """Store a set, and how it came about; the same name and fingerprint give the same id.
+
+        Parameters
+        ----------
+        renew
+            Whether a version that is stored already becomes the newest of its set again.
+        """
         rows = datasets.rows_of(dataset)
         with self._database.writing() as connection:
-            stored = datasets.save(connection, rows, at=at)
+            stored = datasets.save(connection, rows, at=at, renew=renew)
             if origin is not None:
                 origins.save(connection, stored.id, origin, at=at)
             return stored

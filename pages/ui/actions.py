@@ -10,6 +10,7 @@ from evalcore.importing import DEMO_ORIGIN, Imported, demo_dataset, origin_of
 from evalcore.importing.demo_name import refuse_demo_name
 from evalcore.plurals import counted
 from evalcore.providers.weights import weights_present
+from evalcore.runner.newer_set import replaced_in_words
 from evalcore.runner.recording import Recording, store_recording
 from pages.ui import resources, run_actions, state
 from pages.ui.run_actions import RunChoice
@@ -17,7 +18,10 @@ from pages.ui.run_actions import RunChoice
 
 def open_demo() -> None:
     """Store the bundled set, ask the judges that are at hand, and look at the result."""
-    stored = resources.store().save_dataset(demo_dataset(), at=resources.clock(), origin=DEMO_ORIGIN)
+    store = resources.store()
+    bundled = store.save_dataset(demo_dataset(), at=resources.clock(), origin=DEMO_ORIGIN, renew=False)
+    # What people have labelled since is the demo set as well.
+    stored = store.find_dataset(bundled.name) or bundled
     judges = (*RULE_JUDGES, MODEL_JUDGE) if weights_present() else RULE_JUDGES
     choice = RunChoice(
         dataset=stored,
@@ -43,8 +47,11 @@ def store_set(imported: Imported, recording: Recording, files: list[tuple[str, P
     try:
         refuse_demo_name(imported.dataset, file=files[0][0])
         origin = origin_of(imported, files)
-        stored = resources.store().save_dataset(imported.dataset, at=resources.clock(), origin=origin)
-        runs = store_recording(resources.store(), stored, recording, at=resources.clock())
+        store = resources.store()
+        before = store.find_dataset(imported.dataset.name)
+        stored = store.save_dataset(imported.dataset, at=resources.clock(), origin=origin)
+        replaced = replaced_in_words(store, before, stored)
+        runs = store_recording(store, stored, recording, at=resources.clock())
     except EvalcoreError as error:
         state.warn(str(error))
         return
@@ -52,4 +59,5 @@ def store_set(imported: Imported, recording: Recording, files: list[tuple[str, P
     verb = "is" if stored.cases == 1 else "are"
     held = f"{counted(stored.cases, 'case')} with {counted(stored.labels, 'label')}"
     said = f"{held} {verb} stored as {stored.name}."
-    state.tell(" ".join([said, *(f"{run.sentence[0].upper()}{run.sentence[1:]}." for run in runs)]))
+    of_runs = [f"{run.sentence[0].upper()}{run.sentence[1:]}." for run in runs]
+    state.tell(" ".join(filter(None, [said, *of_runs, replaced])))
