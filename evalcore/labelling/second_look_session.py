@@ -16,6 +16,7 @@ from evalcore.labelling.adjudication import gold_of_session
 from evalcore.labelling.second_look import LookedAt, SecondLook, Stratum, second_look
 from evalcore.labelling.sessions import SessionDraft
 from evalcore.labelling.votes import votes_by_case
+from evalcore.plurals import counted
 from evalcore.store import Store
 
 _AGREEING = ("judge pass, gold pass", "judge fail, gold fail")
@@ -73,7 +74,7 @@ def create_second_look(
         again_share=draft.again_share,
         queue="second look",
         seed=draft.seed,
-        chosen=f"{len(drawn)} cases for a second look",
+        chosen=f"{counted(len(drawn), 'case')} for a second look",
         population=len(cells),
         about=about,
         drawn_from=dict(Counter(cells.values())),

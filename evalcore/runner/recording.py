@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from evalcore.domain import Call, Case, Reply, canonical_json, case_fingerprint, sha256_of
 from evalcore.judges import request_fingerprint
+from evalcore.plurals import counted
 from evalcore.store import RunSpec, Store, StoredDataset
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class RecordedRun:
     @property
     def sentence(self) -> str:
         """What is, or will be, stored, for people."""
-        said = ", ".join(f"{one.judge.name} on {_cases_of(one.said):,} cases" for one in self.judges)
+        said = ", ".join(f"{one.judge.name} on {counted(_cases_of(one.said), 'case')}" for one in self.judges)
         what = f"run {self.run_id} holds" if self.run_id else "a run is stored with the set that holds"
         return f"{what} what was recorded under {self.criterion!r}: {said}; nothing is asked"
 
@@ -126,9 +127,9 @@ def _first_rows_alone(imported: Imported) -> Iterator[str]:
         differing = sum(len(set(texts)) > 1 for texts in one.said.values())
         if one.combine is None and differing:
             yield (
-                f"column {one.column!r} holds different things in several rows of {differing:,} cases; that of the"
-                " first row counts. Say in a recipe what they are: combine: repeats, or majority, all, any, maximum or"
-                " minimum"
+                f"column {one.column!r} holds different things in several rows of {counted(differing, 'case')}; that of"
+                " the first row counts. Say in a recipe what they are: combine: repeats, or majority, all, any, maximum"
+                " or minimum"
             )
 
 

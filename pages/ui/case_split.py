@@ -31,7 +31,7 @@ def draw(set_name: str, criterion: str) -> None:
         )
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.number_input("Share kept back", 0.1, 0.9, 0.5, 0.05, key=state.SPLIT_SHARE, width=160)
-            st.number_input("Seed", 0, None, 0, key=state.SPLIT_SEED, width=120, help=glossary.meaning("split"))
+            st.number_input("Seed", 0, 2**31 - 1, 0, key=state.SPLIT_SEED, width=120, help=glossary.meaning("split"))
             st.button("Split this set", on_click=_split, args=(set_name, criterion))
 
 

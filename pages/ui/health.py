@@ -52,7 +52,13 @@ def _choose_options() -> HealthOptions:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.date_input("Stale before", kept.older_than, key=state.HEALTH_OLDER, width=180, on_change=_keep)
         st.number_input(
-            "A judge's window, tokens", 1, None, kept.window_tokens, key=state.HEALTH_WINDOW, width=200, on_change=_keep
+            "A judge's window, tokens",
+            1,
+            2**31 - 1,
+            kept.window_tokens,
+            key=state.HEALTH_WINDOW,
+            width=200,
+            on_change=_keep,
         )
         st.toggle(
             "Look for cases that are nearly the same",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.cli.demo import RULE_JUDGES
+from evalcore.cli.numbers import MOST_CASES
 from evalcore.providers.weights import weights_present
 from evalcore.runner import reasons_not_to_ask
 from pages.ui import glossary, judge_resources, resources, state
@@ -47,7 +48,7 @@ def draw_choice(set_name: str) -> RunChoice:
         limit = st.number_input(
             "Only the first … cases",
             1,
-            None,
+            MOST_CASES,
             None,
             key=state.RUN_LIMIT,
             persist_state="session",

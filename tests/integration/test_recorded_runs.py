@@ -175,7 +175,7 @@ def test_rows_that_differ_and_are_not_said_to_be_repeats_are_called_out(tmp_path
     recording = recording_of(imported(written(tmp_path, ROWS, BY_ROWS % "")), file="replies.csv")
     assert recording.runs[0].repeats == 1
     (sentence,) = recording.left_out
-    assert "column 'said' holds different things in several rows of 1 cases; that of the first row counts" in sentence
+    assert "column 'said' holds different things in several rows of 1 case; that of the first row counts" in sentence
 
 
 def test_rows_of_several_annotators_are_no_repeats(tmp_path: Path):
