@@ -21,17 +21,21 @@ _MODELS = (
 """Models, those who serve them, and tools that grade by one."""
 _MODELS_OR_PEOPLE = (
     "claude, gemma, mistral, palm, phi, opus, haiku, sonnet, o[1-9], ai, ki, ia, bot, judges?, models?, modell, "
-    "mod[eè]le, modelo, [0-9.]+b, machine, auto, automat(ic|ed|isch|ique|ico)"
+    r"mod[eè]le, modelo, [0-9.]+b(?!\w), machine, auto, automat(ic|ed|isch|ique|ico)"
 )
 """What may be a person's name or code as well."""
 
 
-def _one_of(names: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!{_LETTER})({'|'.join(names.split(', '))})(?!{_LETTER})", re.IGNORECASE)
+def _one_of(names: str, *, before: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!{before})({'|'.join(names.split(', '))})(?!{_LETTER})", re.IGNORECASE)
 
 
-_IS_A_MODEL, _MAY_BE_A_MODEL = _one_of(_MODELS), _one_of(_MODELS_OR_PEOPLE)
-_JUDGE = _one_of("judges?")
+_IS_A_MODEL = _one_of(_MODELS, before=_LETTER)
+# Codes of people, such as A2O1OC9X, hold such short names between their digits.
+_MAY_BE_A_MODEL = _one_of(_MODELS_OR_PEOPLE, before=r"\w")
+_NUMBERED_BY_MACHINE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+"""A UUID, which is nobody's name; a part of it such as ``-120b-`` looks like the size of a model."""
+_JUDGE = _one_of("judges?", before=_LETTER)
 _IN_ONE_WORD = re.compile(r"(?<=[a-zà-ÿ])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 """Where the words of a name such as ``LLMJudge`` begin."""
 SOURCES: Mapping[str, LabelSource] = {
@@ -57,6 +61,8 @@ SOURCES: Mapping[str, LabelSource] = {
 @lru_cache(maxsize=1024)
 def is_called_like_a_model(name: str) -> bool:
     """Whether a name may be a model's, such as *gpt-4* or *azure_gpt4*; also where it may be a person's."""
+    if _NUMBERED_BY_MACHINE.fullmatch(name.strip()):
+        return False
     return any(_IS_A_MODEL.search(form) or _MAY_BE_A_MODEL.search(form) for form in _forms(name))
 
 

@@ -219,7 +219,8 @@ MODELS = (
 MODELS_OR_PEOPLE = "Claude, Claude Dupont, Gemma, Phi, Mistral, judge 2, o1, AI, KI, auto, bot"
 PEOPLE = (
     "Ines, Aida, Hallmann, Villamar, Maia, Sophia, Philippa, Kim, Kimi, Ernie, Nova, Judith, Claudia, Gemmell, "
-    "annotator 1, rater_2, R3, u-17, Instructor, grader, human, expert"
+    "annotator 1, rater_2, R3, u-17, Instructor, grader, human, expert, "
+    "f47a0b12-7b58-47b9-a8b0-02b2c3d479bf, 5b05b05ad35b05ab5b05b05a, 5f3b12aa, A2O1OC9XBZK3, A3K1O13WZ8, W12AI4"
 )
 
 
