@@ -36,6 +36,19 @@ def _any_of(words: str) -> str:
 
 
 _FAULT = re.compile(rf"(^|_)({_any_of(_BEGINNINGS)}|{_any_of(_WORDS)}(_|$)|{_any_of(_DENIALS)})")
+_WITHOUT = (
+    "no, non, not, isnt, without, zero, free_of, free_from, kein, keine, nicht, ohne, frei_von, sans, pas_de, pas_d, "
+    "aucun, aucune, sin, senza, nessun"
+)
+_OVERCOME = (
+    "free, less, resolved, solved, fixed, corrected, addressed, frei, los, gelost, behoben, resolue?, corrigee?, "
+    "resuelto, corregido, risolto"
+)
+_A_FAULT = rf"({_any_of(_BEGINNINGS)}[a-z]*?|{_any_of(_WORDS)})"
+_ABSENCE = re.compile(
+    rf"(?<![a-z0-9])({_any_of(_WITHOUT)}_(any_)?{_A_FAULT}|(?<!not_){_A_FAULT}_?{_any_of(_OVERCOME)})(?![a-z0-9])"
+)
+"""A fault that is said not to be there, such as *no errors*, *error-free* or *issue resolved*: its yes is good."""
 _FREE_OF = re.compile(r"(no|free of|without|kein|keine|ohne|frei von|sans|sin|senza)\b", re.IGNORECASE)
 """What a criterion begins with that is the absence of a fault; so it is called by whoever has turned it round."""
 _AFFIRMATIONS = "yes, y, true, t, 1, ja, j, wahr, oui, vrai, si, sí, sì, verdadero, x"
@@ -53,7 +66,7 @@ def names_a_fault(column: str) -> bool:
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", apart.casefold()) if not unicodedata.combining(sign))
     name = re.sub(r"[\W_]+", "_", plain)
     # German writes umlauts as two letters where it has none.
-    return any(_FAULT.search(form) for form in (name, re.sub(r"(?<=[aou])e", "", name)))
+    return any(_FAULT.search(_ABSENCE.sub("", form)) for form in (name, re.sub(r"(?<=[aou])e", "", name)))
 
 
 def fault_in(column: str, criterion: str) -> str | None:
