@@ -22,6 +22,7 @@ from evalcore.domain import (
 from evalcore.importing.cells import short_text_of, text_of
 from evalcore.importing.imported import Row
 from evalcore.importing.polarity import doubtful_words, names_a_fault
+from evalcore.importing.vote_remarks import doubtful_recording
 from evalcore.report.build import report_on
 from evalcore.report.columns import run_columns
 from evalcore.report.recorded import recorded_judge
@@ -130,15 +131,22 @@ def doubts_of(scored: Scored) -> Iterator[str]:
     """Columns that are called for what is wrong with an answer although their yes passes, or their no fails."""
     if scored.words.scale != PASS_FAIL:
         return
+    people_are_asked_of_a_fault = any(one.of == "person" and names_a_fault(one.column) for one in scored.taken)
     for one in scored.taken:
         words = doubtful_words((word, value) for value, counted in one.values.items() for word in counted)
-        if words and names_a_fault(one.column):
-            word, value = words[0]
-            no = next((word for word, value in words if value == "fail"), "no")
-            yield (
-                f"{one.column!r} is called for what is wrong with an answer, and {word[:40]!r} in it was taken for "
-                f"{value}. If its yes means that the answer is bad, say so: --scale named --passing {no.strip()}"
-            )
+        if not words or not names_a_fault(one.column):
+            continue
+        if not people_are_asked_of_a_fault:
+            # To turn the scale would turn what people said as well.
+            yield doubtful_recording(one.column, words)
+            continue
+        word, value = words[0]
+        no = next((word for word, value in words if value == "fail"), "no")
+        yield (
+            f"{one.column!r} is called for what is wrong with an answer, and {word[:40]!r} in it was taken for "
+            f"{value}. If its yes means that the answer is bad, say so: --scale named --passing {no.strip()}. "
+            "That turns every column; a recipe (--map) turns one alone."
+        )
 
 
 def _votes(row: Row, human: Sequence[str]) -> Iterator[tuple[str, str]]:

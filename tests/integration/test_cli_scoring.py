@@ -70,6 +70,19 @@ def test_a_column_that_is_called_for_a_fault_is_called_out_and_turned_by_what_is
     assert "is called for what is wrong" not in score(BINARY, "--human", "human", "--judge", "gpt").err
 
 
+def test_a_judge_alone_that_is_called_for_a_fault_is_turned_alone_by_what_is_shown(score, tmp_path):
+    """To turn the scale would turn what people said as well, and leave the two as much apart as they were."""
+    faults = "case,correct,has_error\none,yes,no\ntwo,no,yes\nthree,yes,no\n"
+    ended = score(faults, "--human", "correct", "--judge", "has_error", "--json")
+    assert (judge_of(ended)["as_deployed"]["agreement"]["k"], "--scale" in ended.err) == (0, False)
+    above = "schema: evalcore-recipe/1\ncolumns:\n  id: case\n  answer: case\n  labels: [{column: correct}]\n"
+    lines = ended.err[ended.err.index("      rule: regex") :]
+    recipe = tmp_path / "recipe.yaml"
+    recipe.write_text(f"{above}  recorded:\n    - column: has_error\n{lines}")
+    turned = score(faults, "--map", str(recipe), "--json")
+    assert judge_of(turned)["as_deployed"]["agreement"]["k"] == 3
+
+
 def test_what_the_page_shows_is_what_comes_out(score):
     """The first two blocks of docs/scoring.md: the file, and the command with what it says on standard error."""
     text, shown = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)[:2]

@@ -294,14 +294,15 @@ def test_a_yes_to_a_fault_is_called_out_until_the_recipe_says_what_it_means() ->
 FAULTS = (
     "failed, failure, misleading, not relevant, NotRelevant, irrelevant, defect, violation, made_up, fabricated, "
     "bad answer, wrong, incorrect, unsupported, toxic, error, hasErrors, contradicts, Halluzination, Fehler, falsch, "
-    "no relevant evidence, errors not fixed, no fix of the error, irreführend, irrefuehrend, Verstoß, Mängel, nicht belegt, erreur, échec, no relevante, engañoso"
+    "no relevant evidence, errors not fixed, no fix of the error, "
+    "irreführend, irrefuehrend, Verstoß, Mängel, nicht belegt, erreur, échec, no relevante, engañoso"
 )
 NO_FAULTS = (
     "grounded, relevant, notable, default_label, tissue, badge, bugle, failover, leakage, inventory, pharma, richtig, "
-    "no errors, no_hallucination, NoHallucinations, error_free, hallucination-free, not toxic, non-toxic, isNotHarmful, "
-    "without any errors, free of mistakes, flawless, issue resolved, problem_solved, bug fixed, Fehlerfrei, fehlerlos, "
-    "keine Fehler, frei von Widersprüchen, widerspruchsfrei, Problem gelöst, sans erreur, pas d'erreur, sin errores, "
-    "senza errori"
+    "no errors, no_hallucination, NoHallucinations, error_free, hallucination-free, not toxic, non-toxic, "
+    "isNotHarmful, without any errors, free of mistakes, flawless, issue resolved, problem_solved, bug fixed, "
+    "Fehlerfrei, fehlerlos, keine Fehler, frei von Widersprüchen, widerspruchsfrei, Problem gelöst, sans erreur, "
+    "pas d'erreur, sin errores, senza errori"
 )
 
 
