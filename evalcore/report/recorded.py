@@ -175,9 +175,12 @@ def _how_to_cut(numbers: Sequence[float], scale: Scale) -> str:
     )
 
 
-_SHARES = "here from 0.5 on", r"{pass: '^(1|1\.0*|0?\.[5-9][0-9]*)$', fail: '^(0|0?\.[0-4][0-9]*)$'}"
-_SIGNED = "here 1 passes, 0 fails and -1 is no verdict", r"{pass: '^1(\.0*)?$', fail: '^0(\.0*)?$'}"
-_RATINGS = "here 4 and 5 of 5", "{pass: '^[45]$', fail: '^[123]$'}"
+_SHARES = (
+    "here from 0.5 on",
+    r"{pass: '^(1([.,]0*)?|0?[.,][5-9][0-9]*)$', fail: '^(0|0?[.,][0-4][0-9]*)$'}",
+)
+_SIGNED = "here 1 passes, 0 fails and -1 is no verdict", r"{pass: '^1([.,]0*)?$', fail: '^0([.,]0*)?$'}"
+_RATINGS = "here 4 and 5 of 5", r"{pass: '^[45]([.,]0*)?$', fail: '^[123]([.,]0*)?$'}"
 
 
 def _tokens(scale: Scale, failing: str) -> Mapping[str, str]:
