@@ -165,7 +165,7 @@ def _answer(body: dict[str, Any], *, latency_ms: float, attempts: int, endpoint:
     if not isinstance(choice.get("message"), dict):
         raise BadAnswer(f"{endpoint} sent no chat completion: {endpoint.quote(str(body))}", attempts=attempts)
     message, usage = object_in(choice, "message"), object_in(body, "usage")
-    text = completion_text(message)
+    text = completion_text(choice)
     if text is None:
         raise BadAnswer(f"{endpoint} sent a reply that is no text: {endpoint.quote(str(message))}", attempts=attempts)
     return Answer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -96,11 +97,48 @@ def test_an_answer_without_a_message_is_no_empty_reply(provider: str, body: str)
         ask(judge_at(server, provider), "hi")
 
 
-def test_a_model_that_only_thought_has_replied_with_nothing() -> None:
-    thought = '{"choices": [{"message": {"content": null, "reasoning": "Hm"}, "finish_reason": "length"}]}'
-    with ModelServer(always(Fault.malformed(thought))) as server:
+EMPTY = {
+    "null": ('{"content": null}', "stop", None),
+    "left out": ('{"role": "assistant"}', "length", None),
+    "withheld": ('{"content": null, "tool_calls": []}', "content_filter", None),
+    "thought": ('{"content": null, "reasoning": "Hm"}', "length", "Hm"),
+    "thought, nobody says how it ended": ('{"content": null, "reasoning": "Hm"}', None, "Hm"),
+    "thought in parts": (
+        '{"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}]}',
+        None,
+        "Hm",
+    ),
+}
+
+
+@pytest.mark.parametrize(("message", "finish_reason", "thinking"), EMPTY.values(), ids=EMPTY)
+def test_nothing_is_an_empty_reply_where_the_model_thought_or_came_to_its_end(
+    message: str, finish_reason: str | None, thinking: str | None
+) -> None:
+    body = f'{{"choices": [{{"message": {message}, "finish_reason": {json.dumps(finish_reason)}}}]}}'
+    with ModelServer(always(Fault.malformed(body))) as server:
         [answer] = ask(judge_at(server, "openai"), "hi")
-    assert (answer.text, answer.thinking, answer.finish_reason) == ("", "Hm", "length")
+    assert (answer.text, answer.thinking, answer.finish_reason) == ("", thinking, finish_reason)
+
+
+@pytest.mark.parametrize("finish_reason", ["tool_calls", "stop"])
+def test_a_tool_is_no_empty_reply_however_it_ended(finish_reason: str) -> None:
+    message = '{"content": null, "reasoning": "Hm", "tool_calls": [{"function": {"name": "f"}}]}'
+    body = f'{{"choices": [{{"message": {message}, "finish_reason": "{finish_reason}"}}]}}'
+    with (
+        ModelServer(always(Fault.malformed(body))) as server,
+        pytest.raises(BadAnswer, match="sent a reply that is no text"),
+    ):
+        ask(judge_at(server, "openai"), "hi")
+
+
+@pytest.mark.parametrize("thought", ['"Hm"', '[{"type": "text", "text": "H"}, {"type": "text", "text": "m"}]'])
+def test_a_part_of_what_the_model_thought_is_no_part_of_its_reply(thought: str) -> None:
+    parts = f'[{{"type": "thinking", "thinking": {thought}}}, {{"type": "text", "text": "YES"}}]'
+    body = f'{{"choices": [{{"message": {{"content": {parts}}}, "finish_reason": "stop"}}]}}'
+    with ModelServer(always(Fault.malformed(body))) as server:
+        [answer] = ask(judge_at(server, "openai"), "hi")
+    assert (answer.text, answer.thinking) == ("YES", "Hm")
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,9 @@ COMPLETIONS: tuple[tuple[Any, str], ...] = (
     *MESSAGES,
     ({"content": None, "refusal": "I will not."}, "I will not."),
     ({"content": None, "reasoning": "Hm"}, ""),
+    ({"content": None, "reasoning": "Hm", "tool_calls": [{"function": {"name": "f"}}]}, "is no text"),
+    ({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}]}, ""),
+    ({"content": [{"type": "thinking", "thinking": "Hm"}, *WORDS]}, "YES"),
     (None, "no chat completion"),
     ([], "no chat completion"),
 )
@@ -252,6 +255,8 @@ def test_a_reply_that_is_no_text_is_an_error_in_javascript_too(node):
     bodies: list[Any] = [{"choices": [{"message": message}]} for message, _ in COMPLETIONS]
     for found, (message, expected) in zip(said(node, "openai", bodies), COMPLETIONS, strict=True):
         assert found == expected or (expected and found.endswith(expected)), message
+    ended = [{"choices": [{"message": {"content": None, "tool_calls": []}, "finish_reason": "stop"}]}]
+    assert said(node, "openai", ended) == [""]
     bodies = [{"done": True, "message": message} for message, _ in MESSAGES]
     for found, (message, expected) in zip(said(node, "ollama", bodies), MESSAGES, strict=True):
         assert found == expected or (expected and found.endswith(expected)), message

@@ -262,11 +262,14 @@ function verdict(json) {
   return { output: passOrFail(JUDGE.passing.includes(value)), metadata };
 }
 
+/** Finish reasons of a reply that is over, however little it holds. */
+const ENDED = ["stop", "length", "content_filter"];
+
 function replyOf(json) {
   if (JUDGE.provider === "openai") {
     const choice = json && Array.isArray(json.choices) ? json.choices.find(isObject) : null;
     if (!choice || !isObject(choice.message)) throw new Error("the server sent no chat completion");
-    return textIn(completionText(choice.message));
+    return textIn(completionText(choice));
   }
   if (!json || !json.done) throw new Error("the server sent an unfinished answer");
   return textIn(isObject(json.message) ? messageText(json.message) : null);
@@ -281,21 +284,42 @@ function textIn(text) {
   return text;
 }
 
-/** The text of a message, its parts joined where it has parts; null where it holds anything but text. */
+/** The text of a message, its parts joined where it has parts, but for thoughts; null where it holds anything but text. */
 function messageText(message) {
   const content = message.content;
   if (!Array.isArray(content)) return typeof content === "string" ? content : null;
   const isText = (part) => isObject(part) && part.type === "text" && typeof part.text === "string";
-  return content.length && content.every(isText) ? content.map((part) => part.text).join("") : null;
+  const said = content.filter((part) => !isThought(part));
+  return said.length && said.every(isText) ? said.map((part) => part.text).join("") : null;
 }
 
-/** The same, or the words of a refusal; a model that only thought until its tokens were used up replied with nothing. */
-function completionText(message) {
-  const isWords = (text) => typeof text === "string" && text !== "";
+/** The same, or the words of a refusal; nothing is an empty reply where the model only thought, or came to its end. */
+function completionText(choice) {
+  const message = choice.message;
   const [text, refusal] = [messageText(message), typeof message.refusal === "string" ? message.refusal : null];
-  const thought = [message.reasoning_content, message.reasoning].some(isWords);
-  if (text === null && refusal === null && (message.content ?? null) === null && thought) return "";
+  if (text === null && refusal === null && isEmpty(message)) {
+    return ENDED.includes(choice.finish_reason) || thought(message) ? "" : null;
+  }
   return text || refusal || text;
+}
+
+/** Whether a message holds nothing, or only what the model thought before; a tool's name is something. */
+function isEmpty(message) {
+  const content = message.content ?? null;
+  const onlyThought = Array.isArray(content) && content.length > 0 && content.every(isThought);
+  const calls = [message.tool_calls, message.function_call].some((one) => (Array.isArray(one) ? one.length : one));
+  return (content === null || onlyThought) && !calls;
+}
+
+function thought(message) {
+  const isWords = (text) => typeof text === "string" && text !== "";
+  const parts = Array.isArray(message.content) ? message.content.filter(isThought).map((part) => part.thinking) : [];
+  const nested = parts.flatMap((part) => (Array.isArray(part) ? part.filter(isObject).map((one) => one.text) : part));
+  return [message.reasoning_content, message.reasoning, ...nested].some(isWords);
+}
+
+function isThought(part) {
+  return isObject(part) && part.type === "thinking";
 }
 
 function shown(text) {

@@ -95,7 +95,7 @@ def _openai_answer(body: Mapping[str, Any]) -> Answer:
     message = choice.get("message")
     if not isinstance(message, dict):
         raise JudgeCallError("the server sent no chat completion", kind="bad-answer")
-    text = completion_text(message)
+    text = completion_text(choice)
     if text is None:
         raise JudgeCallError("the server sent a reply that is no text", kind="bad-answer")
     return Answer(
