@@ -13,6 +13,7 @@ from evalcore.importing.recipe import Meaning
 WORD_CHARACTERS = 40
 """More of a word is not repeated."""
 _NAMED_WORDS = 5
+_HUMAN = "source: human for the column in a recipe, or source_column where models labelled in it too"
 
 
 def not_understood(
@@ -46,16 +47,19 @@ def not_understood(
 
 
 def _beside_verdicts(counted: list[tuple[str, int]], verdicts: Mapping[str, Meaning]) -> str:
-    if not verdicts or all(number_in(word) is None for word, _ in counted):
+    numbers = [number for word, _ in counted if (number := number_in(word)) is not None]
+    if not verdicts or not numbers:
         return ""
     taken = ", ".join(f"{word!r} for {meaning}" for word, meaning in verdicts.items())
+    # Ratings are whole numbers.
+    scale = "rating" if all(number.is_integer() for number in numbers) else "ordinal, with their values in order"
     return (
         f"These are numbers, and {taken} was taken beside them: if they are ratings or scores, declare their scale "
-        "under criteria (scale: rating), or say what each number means. "
+        f"under criteria (scale: {scale}), or say what each number means. "
     )
 
 
-def model_made(name: str, *, where: str = "source: human for the column in a recipe") -> str:
+def model_made(name: str, *, where: str = _HUMAN) -> str:
     """That labels count as a model's because of a name, and what to do if a person gave them."""
     also = " A person may be called so as well, which only you can know." if may_be_a_person(name) else ""
     return (

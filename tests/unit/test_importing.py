@@ -10,7 +10,8 @@ import pytest
 
 from evalcore.domain import case_fingerprint, gold_labels
 from evalcore.errors import InputError
-from evalcore.importing import Imported, check_document, demo_dataset, read_cases
+from evalcore.importing import Imported, Recipe, check_document, demo_dataset, read_cases
+from evalcore.importing.recipe import CriterionScale, LabelColumn
 
 HEADER = "id,question,evidence,answer,label\n"
 
@@ -174,7 +175,21 @@ def test_of_numbers_only_1_passes_and_0_fails_and_any_other_is_left_to_the_perso
     assert problems(read) == {"label-not-understood": (8, tuple(range(9, 17)))}
     message = read.problems[0].message
     assert "'1' for pass" in message
-    assert "if they are ratings or scores, declare their scale" in message
+    assert "if they are ratings or scores, declare their scale under criteria (scale: ordinal, with" in message
+
+
+def test_scores_between_are_no_ratings_and_the_scale_that_is_shown_for_them_reads_them() -> None:
+    table = HEADER + "a,q,e,x,0.0\nb,q,e,x,0.5\nc,q,e,x,1.0\n"
+    assert "(scale: ordinal, with their values in order)" in imported(table).problems[0].message
+    assert "(scale: rating)" in imported(table.replace("0.5", "3")).problems[0].message
+    recipe = Recipe(
+        question="question",
+        answer="answer",
+        labels=(LabelColumn(column="label"),),
+        criteria={"grounded": CriterionScale(kind="ordinal", values=("0", "0.5", "1"), passing=("1",))},
+    )
+    found = read_cases(table.encode(), filename="a.csv", recipe=recipe)
+    assert [label.value for label in found.dataset.labels] == ["0", "0.5", "1"]
 
 
 def test_a_sign_before_a_word_that_is_no_number_is_a_dash() -> None:
