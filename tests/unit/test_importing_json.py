@@ -211,6 +211,7 @@ def test_no_depth_of_nesting_is_an_error_that_nobody_foresaw(look: Callable[...,
         (gzip.compress(b""), "the file is empty. Expected a header row"),
         (gzip.compress(b"\n \n"), "the file is empty but for blank lines. Expected a header row"),
     ],
+    ids=["twice packed", "nothing", "blank lines"],  # the bytes hold the time of day
 )
 @pytest.mark.parametrize("encoding", [None, "latin-1"])
 def test_gzip_without_a_table_says_what_it_holds(data: bytes, says: str, encoding: str | None) -> None:
