@@ -141,6 +141,7 @@ def choose(page: Page, label: str, option: str) -> None:
             continue
         chooser.press("Enter")
         settled(page)
+        chooser.blur()  # what was typed and not taken goes; until then it looks as if it were chosen
         if option in chooser.input_value():
             return
     pytest.fail(f"{option} was not taken under {label}")
